@@ -1,0 +1,27 @@
+"""What changed, in words and figures short enough for a model to read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+MAX_SHOWN_CELLS = 24
+"""Cells shown before and after of one change; a change of more says its size and shows the first ones."""
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One change as a reviewer reads it.
+
+    kind: cells, number_format, sheet_added, sheet_renamed. sheet is the sheet's name now. range is A1 text, None for
+    a change of the sheet itself. before and after: one value for one cell, else row lists of the first
+    MAX_SHOWN_CELLS cells; formulas are text that begins with =, errors their code, dates ISO 8601 text.
+    cells is how many cells changed.
+    """
+
+    kind: str
+    sheet: str
+    range: str | None = None
+    before: Any = None
+    after: Any = None
+    cells: int = 0

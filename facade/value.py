@@ -1,0 +1,100 @@
+"""The values a cell can hold beyond Python's own scalars; exact, final types that cross into a macro."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias, final
+
+ERROR_CODES: Final = (
+    "#NULL!",
+    "#DIV/0!",
+    "#VALUE!",
+    "#REF!",
+    "#NAME?",
+    "#NUM!",
+    "#N/A",
+    "#GETTING_DATA",
+    "#SPILL!",
+    "#CALC!",
+    "#FIELD!",
+    "#BLOCKED!",
+    "#UNKNOWN!",
+    "#CONNECT!",
+    "#BUSY!",
+    "#PYTHON!",
+    "#EXTERNAL!",
+)
+"""Error texts that Excel writes into a cell of type e (ECMA-376 18.18.11 and later versions of Excel)."""
+
+
+@final
+class CellError:
+    """An error value such as #DIV/0!; equal to another of the same code and to the code as text."""
+
+    __slots__ = ("code",)
+    code: str
+
+    def __init__(self, code: str) -> None:
+        object.__setattr__(self, "code", code)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a CellError cannot be changed")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is CellError:
+            return self.code == other.code
+        if type(other) is str:
+            return self.code == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __repr__(self) -> str:
+        return f"CellError({self.code!r})"
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """A stretch of text with one font; properties is the run's rPr element as it stood in the file, or empty."""
+
+    text: str
+    properties: bytes = b""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class RichText:
+    """Text whose parts carry fonts of their own; raw is the content of the si or is element it came from."""
+
+    runs: tuple[TextRun, ...]
+    raw: bytes = b""
+
+    @property
+    def text(self) -> str:
+        """The text of all runs, one after another; phonetic hints are not part of it."""
+        return "".join(run.text for run in self.runs)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@final
+class Hole:
+    """The type of HOLE."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "HOLE"
+
+
+HOLE: Final = Hole()
+"""A place in a matrix of new values that is not written; unlike None, which makes the cell blank."""
+
+Scalar: TypeAlias = "None | bool | int | float | str | CellError | RichText"
+"""What the model holds for a cell. Dates are serial numbers with a date format; None is blank, "" is text."""

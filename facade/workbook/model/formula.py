@@ -1,0 +1,56 @@
+"""What the model keeps for a cell that holds a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias, final
+
+from .rect import Rect
+
+
+@final
+@dataclass(slots=True, eq=False)
+class SharedGroup:
+    """One shared formula of a sheet: the master's text and place, and the range its file declares.
+
+    text is None until the master was read (a follower may stand before it). All rows and columns count from 0
+    and are those of the file.
+    """
+
+    index: int
+    text: str | None
+    row0: int
+    col0: int
+    rect: Rect | None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SharedFormula:
+    """A member of a shared formula (the master too): its text is the group's, moved to (row0, col0)."""
+
+    group: SharedGroup
+    col0: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class ArrayFormula:
+    """An array formula that stands in the first cell of its block; dynamic when the cell carries cm."""
+
+    text: str
+    rect: Rect
+    dynamic: bool = False
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """A what-if data table: rect is its block, attributes the raw attributes of its f element."""
+
+    rect: Rect
+    attributes: bytes
+
+
+FormulaEntry: TypeAlias = "str | SharedFormula | ArrayFormula | DataTable"
+"""A plain formula is its text as the file has it, without the equals sign."""

@@ -1,0 +1,146 @@
+"""A sheet of the model: its rows, and what of the rest of its part is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, final
+
+from .rect import MAX_ROWS, Rect
+from .row import Row
+
+ROW_GAP: Final = 4096
+"""A row this far behind the last one is kept in a dict: a lone row 1,048,576 must not cost a million slots."""
+
+
+@final
+class Sheet:
+    """Rows are loaded when first asked for: loader, set by the reader, fills the sheet and is then dropped.
+
+    id is stable for the unit's life ("s" and the sheetId of the file). kind is worksheet, chartsheet, dialogsheet
+    or macrosheet; only a worksheet has rows. state is visible, hidden or veryHidden. part is the name of the part
+    in the package, "" for a sheet that is not in a file yet.
+    rows holds rows 0..len-1, None where a row has nothing; far holds the few rows that lie ROW_GAP or more behind.
+    merges are in the file's order. blocks are the rectangles of array formulas and data tables, which may not be
+    written in part. default_styles: style ids of whole columns, as (col0, col1, style id) in the file's order.
+    """
+
+    __slots__ = (
+        "blocks",
+        "default_styles",
+        "far",
+        "id",
+        "kind",
+        "loader",
+        "merges",
+        "name",
+        "part",
+        "rows",
+        "state",
+    )
+
+    def __init__(self, sheet_id: str, name: str, *, kind: str = "worksheet", state: str = "visible", part: str = "") -> None:
+        self.id = sheet_id
+        self.name = name
+        self.kind = kind
+        self.state = state
+        self.part = part
+        self.loader: Callable[[Sheet], None] | None = None
+        self.rows: list[Row | None] = []
+        self.far: dict[int, Row] = {}
+        self.merges: list[Rect] = []
+        self.blocks: list[Rect] = []
+        self.default_styles: list[tuple[int, int, int]] = []
+
+    @property
+    def loaded(self) -> bool:
+        """Whether the rows are in memory."""
+        return self.loader is None
+
+    def load(self) -> None:
+        """Read the rows if that was not done yet. Every reader of rows, far, merges and blocks calls this first."""
+        loader = self.loader
+        if loader is not None:
+            loader(self)
+            self.loader = None
+
+    def row(self, row0: int) -> Row | None:
+        """The row, or None where it has nothing. The sheet must be loaded."""
+        rows = self.rows
+        if row0 < len(rows):
+            return rows[row0]
+        return self.far.get(row0) if self.far else None
+
+    def ensure_row(self, row0: int) -> Row:
+        """The row, made if there is none. The sheet must be loaded."""
+        row = self.row(row0)
+        if row is None:
+            row = Row()
+            self.put_row(row0, row)
+        return row
+
+    def put_row(self, row0: int, row: Row) -> None:
+        """Place a row object; used by readers and by apply."""
+        rows = self.rows
+        missing = row0 - len(rows)
+        if missing < 0:
+            rows[row0] = row
+        elif missing < ROW_GAP:
+            rows.extend([None] * missing)
+            rows.append(row)
+            if self.far:
+                self._pull_near()
+        else:
+            self.far[row0] = row
+
+    def each_row(self, row0: int = 0, row1: int = MAX_ROWS - 1) -> Iterator[tuple[int, Row]]:
+        """(row0, row) of every row there is within row0..row1, ascending. The sheet must be loaded."""
+        for index, row in enumerate(self.rows[row0 : row1 + 1], row0):
+            if row is not None:
+                yield index, row
+        for index in sorted(self.far):
+            if row0 <= index <= row1:
+                yield index, self.far[index]
+
+    def used_rect(self) -> Rect | None:
+        """The smallest rectangle that holds every value and formula; formats and dimension do not count."""
+        top = bottom = -1
+        right = 0
+        left = None
+        for row0, row in self.each_row():
+            width = row.width()
+            if not width:
+                continue
+            if top < 0:
+                top = row0
+            bottom = row0
+            right = max(right, width)
+            if left != 0:
+                start = first_column(row)
+                left = start if left is None else min(left, start)
+        if top < 0 or left is None:
+            return None
+        return Rect(top, left, bottom, right - 1)
+
+    def _pull_near(self) -> None:
+        """Move rows out of far that the list has reached, so that a row has one place only."""
+        for row0 in sorted(self.far):
+            missing = row0 - len(self.rows)
+            if missing >= ROW_GAP:
+                break
+            row = self.far.pop(row0)
+            if missing < 0:
+                self.rows[row0] = row
+            else:
+                self.rows.extend([None] * missing)
+                self.rows.append(row)
+
+
+def first_column(row: Row) -> int:
+    """The first column that holds a value or a formula; the row must have one."""
+    values = row.values
+    columns = list(row.formula_columns()[:1])
+    if type(values) is list:
+        columns.extend(next(([col0] for col0, value in enumerate(values) if value is not None), []))
+    else:
+        columns.extend(col0 for col0, value in values.items() if value is not None)
+    return min(columns)

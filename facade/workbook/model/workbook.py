@@ -1,0 +1,40 @@
+"""The model of one workbook: sheets, styles, epoch, names, and the package it came from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, final
+
+from .sheet import Sheet
+from .style import StyleTable
+
+if TYPE_CHECKING:
+    from ..xlsx.package import Package
+
+
+@final
+class Workbook:
+    """Sheets in tab order. package is the file's, None for a workbook made from nothing. epoch_1904: see date1904.
+
+    names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
+    renames lists (old name, new name) in the order applied: what is still raw XML is rewritten from it at save.
+    """
+
+    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "styles")
+
+    def __init__(self) -> None:
+        self.sheets: list[Sheet] = []
+        self.styles = StyleTable()
+        self.epoch_1904 = False
+        self.names: list[tuple[str, str | None, str]] = []
+        self.active = ""
+        self.renames: list[tuple[str, str]] = []
+        self.package: Package | None = None
+
+    def sheet(self, sheet_id: str) -> Sheet | None:
+        """The sheet of an id."""
+        return next((sheet for sheet in self.sheets if sheet.id == sheet_id), None)
+
+    def sheet_named(self, name: str) -> Sheet | None:
+        """The sheet of a name; Excel compares names without case."""
+        folded = name.casefold()
+        return next((sheet for sheet in self.sheets if sheet.name.casefold() == folded), None)
