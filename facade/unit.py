@@ -79,12 +79,6 @@ class DiffReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     changes: tuple[Change, ...]
 
 
-class WarmRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Op "warm": load what a run faulted on; key is what it gave to fault (a workbook's sheet id)."""
-
-    key: str
-
-
 class SaveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Reply to "save" (empty payload): the blob is the whole new file. changed_parts names the rewritten parts."""
 
