@@ -16,6 +16,7 @@ class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     mode: Literal["read", "write"]
     max_mutations: int
     max_cells: int
+    allow_external: bool = False
 
 
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +52,7 @@ class ApplyRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     token: str
     mutations: bytes
     keep: bool = True
+    allow_external: bool = False
 
 
 class ApplyReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
