@@ -1,1 +1,1 @@
-"""."""
+"""Where people and agents meet the engine."""

@@ -1,0 +1,114 @@
+"""Errors of the engine floor: misuse and infrastructure. A macro that fails is an Outcome, never one of these.
+
+    MacrocellError
+    └── EngineError
+        ├── EngineClosed            the engine or runtime was closed; open another
+        ├── NotAvailable            part of the public interface that this version does not have yet
+        ├── ProgramMismatch         a program for another unit, or a mode that is not the program's
+        ├── UnknownRun              no pending run has this id, or nothing is left to undo
+        ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
+        ├── LoadFailed              the unit's process could not load the file in time or memory
+        └── FileError
+            ├── FileUnreadable      no such file, no right to read it, not a regular file
+            ├── FileChanged         the file is no longer the one that was opened (retry after opening again)
+            ├── OutputExists        a file stands at the target and overwriting was not asked for
+            ├── FileReadOnly        the target has no write bit for its owner
+            ├── FileBusy            another process is saving into the folder; retry
+            └── SaveFailed          the disk refused (full, no rights); the target is as it was
+
+In all of them the runtime lives on, but for EngineClosed and LoadFailed.
+"""
+
+from __future__ import annotations
+
+from .. import MacrocellError
+
+
+class EngineError(MacrocellError):
+    """The root of this floor."""
+
+    code = "engine"
+
+
+class EngineClosed(EngineError):
+    """The engine or runtime was closed before this call."""
+
+    code = "closed"
+    base_lives = False
+    runtime_lives = False
+
+
+class NotAvailable(EngineError):
+    """Something of the public interface that this version does not have yet."""
+
+    code = "not_available"
+
+
+class ProgramMismatch(EngineError):
+    """The program was prepared for another unit or another mode."""
+
+    code = "program_mismatch"
+
+
+class UnknownRun(EngineError):
+    """There is no such pending run, or nothing left to undo."""
+
+    code = "unknown_run"
+
+
+class RunConflict(EngineError):
+    """A later run builds on the one that was to be dropped; nothing was changed."""
+
+    code = "conflict"
+
+
+class LoadFailed(EngineError):
+    """The process that holds the unit could not load it."""
+
+    code = "load_failed"
+    base_lives = False
+    runtime_lives = False
+
+
+class FileError(EngineError):
+    """Something about a file on disk; the file is as it was."""
+
+    code = "file"
+
+
+class FileUnreadable(FileError):
+    """There is no such file, or it cannot be read."""
+
+    code = "unreadable"
+
+
+class FileChanged(FileError):
+    """The file was changed by someone else since it was opened."""
+
+    code = "conflict"
+    retry = True
+
+
+class OutputExists(FileError):
+    """A file stands at the target."""
+
+    code = "output_exists"
+
+
+class FileReadOnly(FileError):
+    """The target has no write bit for its owner; root is refused too."""
+
+    code = "read_only"
+
+
+class FileBusy(FileError):
+    """Another process holds the folder's save lock."""
+
+    code = "busy"
+    retry = True
+
+
+class SaveFailed(FileError):
+    """The file system refused to write."""
+
+    code = "save_failed"

@@ -1,0 +1,200 @@
+"""One execution of one program: order the run, check what the worker says, let the base apply it.
+
+Nothing a worker reports is believed before it was checked here: shape, unit, mode and limits of every mutation. What
+the outcome shows as changes comes from the base, which applied the mutations and never ran the macro.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, final
+
+import msgspec
+
+from ..facade import ApplyReport, ApplyRequest, Mutation, MutationInvalid, RunPayload, RunSpec, decode_mutations
+from ..facade import count_cells
+from ..sandbox import Base, ErrorReport, HostRefused, Job, Limits, Report
+from .errors import ProgramMismatch
+from .outcome import Outcome
+from .pending import Run
+from .program import Mode, source_hash
+
+APPLY_DEADLINE_S: Final = 60.0
+"""The base applies what a worker applied within its own limits; longer means the base is stuck."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What one execution was asked for, all defaults filled in."""
+
+    source: str
+    unit_id: str
+    mode: Mode
+    args: Mapping[str, Any]
+    atomic: bool
+    dry_run: bool
+    seed: int
+    now: datetime
+    limits: Limits
+    allow_external: bool
+    run_id: str
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """The outcome, and the run to keep if there is one."""
+
+    outcome: Outcome
+    run: Run | None = None
+
+
+def new_run_id() -> str:
+    """A fresh id, unguessable for a worker."""
+    return "run-" + secrets.token_hex(8)
+
+
+def new_seed() -> int:
+    """A fresh seed that fits a signed 64-bit integer."""
+    return secrets.randbits(63)
+
+
+def check_now(now: datetime | None) -> datetime:
+    """The time the run's clock shows: naive local time, whole microseconds."""
+    if now is None:
+        return datetime.now()  # noqa: DTZ005 (spreadsheets know no time zones)
+    if now.tzinfo is not None:
+        raise ProgramMismatch(
+            "now is timezone-aware; a run's clock shows naive local time", hint="Use now.replace(tzinfo=None)."
+        )
+    return now
+
+
+def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:
+    """Run it in a fresh worker of the base; the caller holds the runtime's lock. BaseDied passes through."""
+    report = base.run(_job(order))
+    error, mutations, encoded, warnings = _checked(report, order)
+    run: Run | None = None
+    applied = ApplyReport(changes=())
+    if mutations and (error is None or _keeps(report, order)):
+        try:
+            applied = _apply(base, order, encoded)
+        except HostRefused as refused:
+            error = _tampered(f"the changes of the run do not fit the unit: {refused.message}")
+            mutations = ()
+        else:
+            warnings = (*warnings, *applied.warnings)
+            if not order.dry_run:
+                run = Run(
+                    run_id=order.run_id,
+                    program_hash=source_hash(order.source),
+                    mutations=mutations,
+                    changes=applied.changes,
+                    encoded=encoded,
+                    inverse=applied.inverse,
+                )
+    else:
+        mutations = ()
+    if error is not None and run is not None:
+        kept = f"the run failed, and with atomic=False its {len(mutations)} mutations before the error were kept"
+        warnings = (*warnings, kept)
+    outcome = Outcome(
+        ok=error is None,
+        value=report.value if error is None else None,
+        stdout=report.stdout,
+        error=error,
+        changes=applied.changes,
+        mutations=mutations,
+        warnings=warnings,
+        usage=report.usage,
+        run_id=order.run_id,
+        mode=order.mode,
+        isolation=isolation,
+        seed=order.seed,
+        now=order.now,
+        program_hash=source_hash(order.source),
+        base_revision=base_revision,
+        truncated=report.truncated,
+    )
+    return Execution(outcome=outcome, run=run)
+
+
+def check(base: Base, source: str, unit_id: str, *, limits: Limits) -> ErrorReport | None:
+    """Compile in a locked-down process without running; the refusal, or None."""
+    report = base.run(Job(source=source, run_id=new_run_id(), spec=_spec(unit_id, "read", limits), limits=limits, check_only=True))
+    return report.error
+
+
+def _job(order: Order) -> Job:
+    return Job(
+        source=order.source,
+        run_id=order.run_id,
+        spec=_spec(order.unit_id, order.mode, order.limits, allow_external=order.allow_external),
+        args=order.args,
+        seed=order.seed,
+        now=order.now,
+        limits=order.limits,
+    )
+
+
+def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False) -> bytes:
+    return msgspec.msgpack.encode(
+        RunSpec(
+            unit_id=unit_id,
+            mode=mode,
+            max_mutations=limits.mutations,
+            max_cells=limits.cells,
+            allow_external=allow_external,
+        )
+    )
+
+
+def _keeps(report: Report, order: Order) -> bool:
+    """Whether a failed run keeps what came before its error: only a macro's own error, and only if asked for."""
+    return report.status == "error" and not order.atomic
+
+
+def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mutation, ...], bytes, tuple[str, ...]]:
+    """The error, mutations and warnings of a report, the worker's part of it validated."""
+    if report.status not in {"done", "error"}:
+        return report.error, (), b"", ()
+    try:
+        payload = msgspec.msgpack.decode(report.payload, type=RunPayload)
+        mutations = decode_mutations(payload.mutations, from_run=True)
+    except (msgspec.DecodeError, MutationInvalid, RecursionError) as error:
+        return _tampered(f"what the worker reported is not valid: {error}"), (), b"", ()
+    if problem := _forbidden(payload, mutations, order):
+        return _tampered(problem), (), b"", ()
+    if not payload.kept:
+        return report.error, (), b"", payload.warnings
+    return report.error, mutations, payload.mutations, payload.warnings
+
+
+def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Order) -> str | None:
+    if payload.unit_id != order.unit_id:
+        return "the worker reported changes for another unit"
+    if mutations and order.mode != "write":
+        return "the worker reported changes from a run in read mode"
+    if len(mutations) > order.limits.mutations or count_cells(mutations) > order.limits.cells:
+        return "the worker reported more changes than its limits allow"
+    return None
+
+
+def _tampered(message: str) -> ErrorReport:
+    return ErrorReport(
+        code="tampered",
+        message=message,
+        hint="Nothing was kept. This is never an accident of a macro: keep its source and look at it.",
+    )
+
+
+def _apply(base: Base, order: Order, encoded: bytes) -> ApplyReport:
+    request = ApplyRequest(
+        token=order.run_id, mutations=encoded, keep=not order.dry_run, allow_external=order.allow_external
+    )
+    reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
+    return msgspec.msgpack.decode(reply.payload, type=ApplyReport)

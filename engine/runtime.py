@@ -1,0 +1,392 @@
+"""The parent's handle on one unit for its whole life.
+
+Invariant: content = the file as opened + confirmed runs + pending runs. All of it is held here; the base only has a
+replica, so that the death of any other process loses nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar, final
+
+import msgspec
+
+from ..facade import (
+    ApplyReport,
+    ApplyRequest,
+    Change,
+    DiffReport,
+    DiffRequest,
+    HashReport,
+    LoadReport,
+    LoadRequest,
+    RevertRequest,
+    SaveReport,
+    decode_mutations,
+)
+from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
+from .document_file import DocumentFile, check_target, write_file
+from .errors import EngineClosed, LoadFailed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
+from .execution import APPLY_DEADLINE_S, Order, check, check_now, execute, new_run_id, new_seed
+from .outcome import Outcome
+from .pending import Changeset, Run
+from .program import Mode, Program, Refusals, check_mode
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+LOAD_DEADLINE_S: Final = 120.0
+"""Ten times what the largest allowed workbook took to load here."""
+SAVE_DEADLINE_S: Final = 300.0
+
+Result = TypeVar("Result")
+
+
+class CommitStatus(StrEnum):
+    """How a commit ended."""
+
+    CONFIRMED = "confirmed"
+    NOTHING_TO_COMMIT = "nothing-to-commit"
+
+
+@final
+class CommitReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The end of a commit; revision is the log's head afterwards."""
+
+    status: CommitStatus
+    revision: int
+    warnings: tuple[str, ...] = ()
+    conflict: None = None
+
+
+@final
+class Runtime:
+    """One open unit: execute programs on it, look at what they changed, take it back, save it.
+
+    Made by Engine.open and Engine.create. Calls from several threads are served one after another.
+    """
+
+    def __init__(self, engine: Engine, unit_id: str, file: DocumentFile | None, name: str) -> None:
+        self._engine = engine
+        self._file = file
+        self._name = name
+        self._sid = "sid-" + new_run_id()[4:]
+        self._lock = threading.RLock()
+        self._closed = False
+        self._confirmed: tuple[Run, ...] = ()
+        self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
+        self._base: Base | None = None
+        self._sheets: tuple[str, ...] = ()
+        self.warnings: tuple[str, ...] = ()
+        """What the reader had to say about the file."""
+        self._load()
+
+    @property
+    def unit_id(self) -> str:
+        """The id of the unit; for a file the same whenever the same path is opened."""
+        return self._pending.unit_id
+
+    @property
+    def sid(self) -> str:
+        """The id of this session."""
+        return self._sid
+
+    @property
+    def pending(self) -> Changeset:
+        """The runs accepted and not confirmed yet."""
+        return self._pending
+
+    @property
+    def base_revision(self) -> int:
+        """The revision of the in-memory log that pending stands on."""
+        return self._pending.base_revision
+
+    @property
+    def closed(self) -> bool:
+        """Whether close was called, or the unit could not be loaded again."""
+        return self._closed
+
+    def prepare(self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None) -> Program | Refusals:
+        """Check a macro without running it and bind it to this unit; refusals come as data, all at once."""
+        check_mode(mode, code)
+        with self._lock:
+            limits = self._engine.limits
+            error = self._with_base(lambda base: check(base, code, self.unit_id, limits=limits))
+        if error is not None:
+            return Refusals(error.refusals, error)
+        return Program(code, self.unit_id, mode, "workbook", dict(args or {}))
+
+    def execute(
+        self,
+        program: Program | str,
+        mode: str | None = None,
+        args: Mapping[str, Any] | None = None,
+        *,
+        atomic: bool = True,
+        dry_run: bool = False,
+        writable: object = None,
+        inputs: object = None,
+        seed: int | None = None,
+        now: datetime | None = None,
+        limits: Limits | None = None,
+    ) -> Outcome:
+        """Run source or a program in a fresh worker and keep its changes as one pending run.
+
+        mode is the program's own, or read for source. atomic=False keeps the whole mutations made before the
+        macro's own error. A dry run reports its changes and keeps none. seed and now fix the run's randomness and
+        clock. A macro that fails gives an Outcome; only misuse and infrastructure raise.
+        """
+        order = self._order(program, mode, args, atomic, dry_run, writable, inputs, seed, now, limits)
+        with self._lock:
+            execution = self._with_base(
+                lambda base: execute(base, order, isolation=self._engine.level, base_revision=self.base_revision)
+            )
+            if execution.run is not None:
+                self._pending = self._pending.with_run(execution.run)
+            if self._base is not None and self._base.alive:
+                self._base.park()
+        return execution.outcome
+
+    def diff(self) -> tuple[Change, ...]:
+        """The net change of all pending runs, computed from a process that never ran a macro."""
+        with self._lock:
+            tokens = tuple(run.run_id for run in self._pending.runs)
+            request = msgspec.msgpack.encode(DiffRequest(tokens=tokens))
+            reply = self._with_base(lambda base: base.request("diff", request, deadline_s=APPLY_DEADLINE_S))
+        return msgspec.msgpack.decode(reply.payload, type=DiffReport).changes
+
+    def rollback(self, run_id: str | None = None) -> None:
+        """Drop one pending run, or all of them; later runs stay if they fit without it, else RunConflict."""
+        with self._lock:
+            self._check_open()
+            runs = self._pending.runs
+            if run_id is None:
+                later, kept = runs, ()
+            else:
+                place = next((at for at, run in enumerate(runs) if run.run_id == run_id), None)
+                if place is None:
+                    raise UnknownRun(f"{run_id} is not among the pending runs", hint="See runtime.pending.runs.")
+                later, kept = runs[place:], runs[place + 1 :]
+            if later:
+                self._with_base(lambda base: self._replace_tail(base, later, kept))
+
+    def undo(self) -> Run:
+        """Take back the last own run that was not taken back yet, as a new run; UnknownRun when none is left."""
+        with self._lock:
+            self._check_open()
+            history = (*self._confirmed, *self._pending.runs)
+            undone = {run.undoes for run in history}
+            target = next(
+                (run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None
+            )
+            if target is None:
+                raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
+            run = self._with_base(lambda base: self._apply_inverse(base, target))
+            self._pending = self._pending.with_run(run)
+            return run
+
+    def commit(self) -> CommitReport:
+        """Confirm all pending runs to the session's in-memory log."""
+        with self._lock:
+            self._check_open()
+            if not self._pending.runs:
+                return CommitReport(status=CommitStatus.NOTHING_TO_COMMIT, revision=self.base_revision)
+            self._confirmed = (*self._confirmed, *self._pending.runs)
+            revision = self.base_revision + 1
+            self._pending = Changeset(unit_id=self.unit_id, base_revision=revision, sid=self._sid)
+            return CommitReport(status=CommitStatus.CONFIRMED, revision=revision)
+
+    def save(self, path: str | Path | None = None, *, overwrite: bool = False) -> Path:
+        """Write the unit to its own file, or to another path; only what changed differs from the file as opened.
+
+        Raises FileChanged if the own file is not the version last seen, OutputExists for another existing file
+        without overwrite. The target is replaced atomically or left as it was. Pending stays pending.
+        """
+        with self._lock:
+            self._check_open()
+            target, file = self._target(path)
+            if file is None:
+                check_target(target, overwrite=overwrite)
+            reply = self._with_base(lambda base: base.request("save", deadline_s=SAVE_DEADLINE_S))
+            msgspec.msgpack.decode(reply.payload, type=SaveReport)
+            if file is not None:
+                file.replace(reply.blob)
+            else:
+                write_file(target, reply.blob, overwrite=overwrite)
+            return target
+
+    def state_hash(self) -> str:
+        """SHA-256 over the authoritative state; equal states have equal hashes however they came about."""
+        with self._lock:
+            reply = self._with_base(lambda base: base.request("hash", deadline_s=APPLY_DEADLINE_S))
+        return msgspec.msgpack.decode(reply.payload, type=HashReport).state_hash
+
+    def reload(self) -> None:
+        """Drop the base and load the unit again: the file as opened, confirmed and pending runs."""
+        with self._lock:
+            self._check_open()
+            self._drop_base()
+            self._load()
+
+    def close(self) -> None:
+        """End the unit's processes; pending runs that were not saved are gone. A second call does nothing."""
+        with self._lock:
+            if self._closed:
+                return
+            self._closed = True
+            self._drop_base()
+            if self._file is not None:
+                self._file.close()
+            self._engine._forget(self)  # noqa: SLF001 (the engine keeps a list of its runtimes)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _order(
+        self,
+        program: Program | str,
+        mode: str | None,
+        args: Mapping[str, Any] | None,
+        atomic: bool,
+        dry_run: bool,
+        writable: object,
+        inputs: object,
+        seed: int | None,
+        now: datetime | None,
+        limits: Limits | None,
+    ) -> Order:
+        if writable is not None or inputs is not None:
+            name = "writable" if writable is not None else "inputs"
+            raise NotAvailable(f"execute({name}=...) is not available yet", hint=f"Leave {name} out.")
+        if isinstance(program, Program) and program.unit_id != self.unit_id:
+            raise ProgramMismatch(
+                f"the program was prepared for unit {program.unit_id}, this runtime is {self.unit_id}",
+                hint="Prepare it with runtime.prepare(code, mode=...).",
+            )
+        source = program.source if isinstance(program, Program) else program
+        given = args if args is not None else (program.args if isinstance(program, Program) else {})
+        return Order(
+            source=source,
+            unit_id=self.unit_id,
+            mode=check_mode(mode, program),
+            args=dict(given),
+            atomic=atomic,
+            dry_run=dry_run,
+            seed=new_seed() if seed is None else seed,
+            now=check_now(now),
+            limits=limits or self._engine.limits,
+            allow_external=self._engine.allow_external,
+            run_id=new_run_id(),
+        )
+
+    def _check_open(self) -> None:
+        self._engine._check_usable()  # noqa: SLF001 (one check for both: closed, forked)
+        if self._closed:
+            raise EngineClosed("the runtime was closed", hint="Open the unit again.")
+
+    def _with_base(self, act: Callable[[Base], Result]) -> Result:
+        """Do it with a live base. A base that died, between calls or in this one, is loaded again, once."""
+        self._check_open()
+        base = self._base
+        if base is None or not base.alive:
+            base = self._load()
+        try:
+            return act(base)
+        except BaseTimeout:
+            self._drop_base()
+            raise
+        except BaseDied:
+            self._drop_base()
+            return act(self._load())
+
+    def _load(self) -> Base:
+        """Open a base and bring it to the state this runtime stands for."""
+        base = self._engine._open_base()  # noqa: SLF001
+        try:
+            request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name))
+            blob = self._file.chunks() if self._file is not None else ()
+            reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
+            report = msgspec.msgpack.decode(reply.payload, type=LoadReport)
+            for run in (*self._confirmed, *self._pending.runs):
+                self._apply_run(base, run)
+        except (BaseDied, BaseTimeout) as error:
+            base.close()
+            self._fail_load(error)
+        except BaseException:
+            base.close()
+            raise
+        self._base, self._sheets, self.warnings = base, report.sheets, report.warnings
+        base.park()
+        return base
+
+    def _fail_load(self, error: BaseDied | BaseTimeout) -> NoReturn:
+        raise LoadFailed(
+            f"{self._name}: the locked-down process that reads the file ended ({error.message})",
+            hint="The file may need more memory than allowed; try a larger limit, or a smaller file.",
+        ) from error
+
+    def _apply_run(self, base: Base, run: Run) -> ApplyReport:
+        request = ApplyRequest(token=run.run_id, mutations=run.encoded, allow_external=True)
+        reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
+        return msgspec.msgpack.decode(reply.payload, type=ApplyReport)
+
+    def _apply_inverse(self, base: Base, target: Run) -> Run:
+        run_id = new_run_id()
+        request = ApplyRequest(token=run_id, mutations=target.inverse, allow_external=True)
+        reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
+        report = msgspec.msgpack.decode(reply.payload, type=ApplyReport)
+        base.park()
+        return Run(
+            run_id=run_id,
+            program_hash=target.program_hash,
+            mutations=decode_mutations(target.inverse),
+            changes=report.changes,
+            encoded=target.inverse,
+            inverse=report.inverse,
+            undoes=target.run_id,
+        )
+
+    def _replace_tail(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
+        """Take back `later` in the base and put `kept` on again; when that does not fit, all is as before."""
+        tokens = tuple(run.run_id for run in reversed(later))
+        base.request("revert", msgspec.msgpack.encode(RevertRequest(tokens=tokens)), deadline_s=APPLY_DEADLINE_S)
+        replayed: list[Run] = []
+        try:
+            for run in kept:
+                report = self._apply_run(base, run)
+                replayed.append(replace(run, changes=report.changes, inverse=report.inverse))
+        except HostRefused as refused:
+            self._drop_base()
+            raise RunConflict(
+                f"a later run does not fit without it: {refused.message}",
+                hint="Roll back the later run first, or roll back all.",
+            ) from refused
+        head = self._pending.runs[: len(self._pending.runs) - len(later)]
+        self._pending = self._pending.with_runs((*head, *replayed))
+        base.park()
+
+    def _target(self, path: str | Path | None) -> tuple[Path, DocumentFile | None]:
+        """Where to save, and the own file if that is the place."""
+        if path is None:
+            if self._file is None:
+                raise ProgramMismatch("a new workbook has no file yet", hint="Use runtime.save('name.xlsx').")
+            return self._file.path, self._file
+        target = Path(path).expanduser().resolve()
+        if self._file is not None and target == self._file.path:
+            return target, self._file
+        return target, None
+
+    def _drop_base(self) -> None:
+        base, self._base = self._base, None
+        if base is not None:
+            base.close()
+
