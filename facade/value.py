@@ -96,5 +96,24 @@ class Hole:
 HOLE: Final = Hole()
 """A place in a matrix of new values that is not written; unlike None, which makes the cell blank."""
 
+@final
+class NotComputed:
+    """The type of NOT_COMPUTED."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "not computed"
+
+    def __repr__(self) -> str:
+        return "NOT_COMPUTED"
+
+    def __bool__(self) -> bool:
+        return False
+
+
+NOT_COMPUTED: Final = NotComputed()
+"""Stands in a range's values for a formula whose value is not known; equal to itself only, false, never a number."""
+
 Scalar: TypeAlias = "None | bool | int | float | str | CellError | RichText"
 """What the model holds for a cell. Dates are serial numbers with a date format; None is blank, "" is text."""
