@@ -1,0 +1,54 @@
+# Every target does its own set-up. `make help` lists them.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check lint format types layers readme wheel bench soak clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## make the virtual environment and install the project into it
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(READY) ## run a macro on a realistic workbook and prove what the save left alone
+	$(BIN)/python examples/demo.py
+
+test: $(READY) ## run the tests
+	$(BIN)/python -m pytest -q
+
+check: lint format types layers test readme wheel ## all that CI runs
+
+lint: $(READY)
+	$(BIN)/ruff check .
+
+format: $(READY)
+	$(BIN)/ruff format --check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+layers: $(READY)
+	$(BIN)/lint-imports
+
+readme: $(READY) ## run the examples of the documentation
+	$(BIN)/python -m pytest -q tests/e2e/test_readme.py
+
+wheel: $(READY) ## build the wheel and try it outside the source tree
+	sh tests/support/smoke_wheel.sh $(BIN)/python
+
+bench: $(READY) ## measure against openpyxl; run it alone on the machine
+	$(BIN)/python benchmarks/bench.py
+
+soak: $(READY) ## the long forms of the random tests (about half an hour)
+	MACROCELL_SOAK=1 $(BIN)/python -m pytest -q tests
+
+clean: ## remove what the targets made
+	rm -rf $(VENV) build out *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -1,0 +1,18 @@
+"""Fail if a wheel holds anything but the package and its metadata."""
+
+import sys
+import zipfile
+from pathlib import PurePosixPath
+
+ALLOWED = ("macrocell/engine/", "macrocell/facade/", "macrocell/sandbox/")
+names = zipfile.ZipFile(sys.argv[1]).namelist()
+strange = [
+    name
+    for name in names
+    if not name.startswith(ALLOWED)
+    and name not in {"macrocell/__init__.py", "macrocell/py.typed"}
+    and ".dist-info/" not in name
+]
+strange += [name for name in names if PurePosixPath(name).suffix not in {".py", ".typed", ".tsv", ".json"} and ".dist-info/" not in name]
+if strange or "macrocell/py.typed" not in names:
+    sys.exit(f"the wheel holds what it should not, or lacks py.typed: {strange}")
