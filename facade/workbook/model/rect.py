@@ -35,10 +35,7 @@ class Rect(NamedTuple):
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share a cell."""
         return (
-            self.row0 <= other.row1
-            and other.row0 <= self.row1
-            and self.col0 <= other.col1
-            and other.col0 <= self.col1
+            self.row0 <= other.row1 and other.row0 <= self.row1 and self.col0 <= other.col1 and other.col0 <= self.col1
         )
 
     def holds(self, row0: int, col0: int) -> bool:
@@ -48,10 +45,7 @@ class Rect(NamedTuple):
     def covers(self, other: Rect) -> bool:
         """Whether the other lies wholly inside."""
         return (
-            self.row0 <= other.row0
-            and other.row1 <= self.row1
-            and self.col0 <= other.col0
-            and other.col1 <= self.col1
+            self.row0 <= other.row0 and other.row1 <= self.row1 and self.col0 <= other.col0 and other.col1 <= self.col1
         )
 
     @property

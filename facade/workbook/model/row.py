@@ -41,14 +41,14 @@ class Row:
     def value(self, col0: int) -> Scalar:
         """The value at a column; of a formula, its cached value."""
         values = self.values
-        if type(values) is list:
+        if isinstance(values, list):
             return values[col0] if col0 < len(values) else None
         return values.get(col0)
 
     def style(self, col0: int) -> int:
         """The style id at a column, 0 where the row has none there."""
         styles = self.styles
-        if type(styles) is tuple:
+        if isinstance(styles, tuple):
             return styles[col0] if col0 < len(styles) else 0
         return styles.get(col0, 0)
 
@@ -70,7 +70,7 @@ class Row:
     def slice(self, col0: int, col1: int) -> list[Scalar]:
         """The values of columns col0..col1, both included, blanks filled in: a new list."""
         values = self.values
-        if type(values) is list:
+        if isinstance(values, list):
             part = values[col0 : col1 + 1]
             missing = col1 - col0 + 1 - len(part)
             if missing:
@@ -81,7 +81,7 @@ class Row:
     def width(self) -> int:
         """One more than the last column that holds a value or a formula; 0 for none. Blank tails do not count."""
         values = self.values
-        if type(values) is list:
+        if isinstance(values, list):
             last = len(values)
             while last and values[last - 1] is None:
                 last -= 1
@@ -93,7 +93,7 @@ class Row:
     def set_value(self, col0: int, value: Scalar) -> None:
         """Put a value (None makes blank); the formula there stays: see set_formula."""
         values = self.values
-        if type(values) is list:
+        if isinstance(values, list):
             missing = col0 - len(values)
             if missing < 0:
                 values[col0] = value
@@ -114,15 +114,13 @@ class Row:
     def set_style(self, col0: int, style: int) -> None:
         """Put a style id; 0 is the default."""
         styles = self.styles
-        if type(styles) is dict:
+        if isinstance(styles, dict):
             styles[col0] = style
             return
-        assert type(styles) is tuple
         missing = col0 - len(styles)
         if missing >= SPARSE_GAP:
             self._make_sparse()
-            assert type(self.styles) is dict
-            self.styles[col0] = style
+            self.set_style(col0, style)
         elif missing >= 0:
             if style:
                 self.styles = (*styles, *repeat(0, missing), style)
@@ -150,9 +148,9 @@ class Row:
             self.touched.add(col0)
 
     def _make_sparse(self) -> dict[int, Scalar]:
-        if type(self.values) is list:
+        if isinstance(self.values, list):
             self.values = {col0: value for col0, value in enumerate(self.values) if value is not None}
-        if type(self.styles) is tuple:
+        if isinstance(self.styles, tuple):
             self.styles = {col0: style for col0, style in enumerate(self.styles) if style}
-        assert type(self.values) is dict
+        assert isinstance(self.values, dict)
         return self.values

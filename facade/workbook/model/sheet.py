@@ -38,7 +38,9 @@ class Sheet:
         "state",
     )
 
-    def __init__(self, sheet_id: str, name: str, *, kind: str = "worksheet", state: str = "visible", part: str = "") -> None:
+    def __init__(
+        self, sheet_id: str, name: str, *, kind: str = "worksheet", state: str = "visible", part: str = ""
+    ) -> None:
         self.id = sheet_id
         self.name = name
         self.kind = kind
@@ -139,7 +141,7 @@ def first_column(row: Row) -> int:
     """The first column that holds a value or a formula; the row must have one."""
     values = row.values
     columns = list(row.formula_columns()[:1])
-    if type(values) is list:
+    if isinstance(values, list):
         columns.extend(next(([col0] for col0, value in enumerate(values) if value is not None), []))
     else:
         columns.extend(col0 for col0, value in values.items() if value is not None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
+from .rect import Rect
 from .sheet import Sheet
 from .style import StyleTable
 
@@ -17,9 +18,11 @@ class Workbook:
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     renames lists (old name, new name) in the order applied: what is still raw XML is rewritten from it at save.
+    written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
+    which cached formula values still hold.
     """
 
-    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "styles")
+    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "styles", "written")
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []
@@ -28,6 +31,7 @@ class Workbook:
         self.names: list[tuple[str, str | None, str]] = []
         self.active = ""
         self.renames: list[tuple[str, str]] = []
+        self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None
 
     def sheet(self, sheet_id: str) -> Sheet | None:

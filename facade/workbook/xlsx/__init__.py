@@ -1,1 +1,1 @@
-"""."""
+"""The xlsx format: its container, reading and saving."""

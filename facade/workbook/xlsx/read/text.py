@@ -1,0 +1,93 @@
+"""Text of cells: escapes, shared and inline strings, rich text."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from ....value import RichText, TextRun
+from ..markup import each
+from ..namespace import local
+
+if TYPE_CHECKING:
+    from lxml import etree
+
+_ESCAPES = re.compile(r"_x([Dd][89ABab][0-9A-Fa-f]{2})__x([Dd][C-Fc-f][0-9A-Fa-f]{2})_|_x([0-9A-Fa-f]{4})_")
+_REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
+_ENTITY: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+
+def decode_escapes(text: str) -> str:
+    """Put characters for _xHHHH_ (ECMA-376 22.9.2.19), surrogate pairs as one; a lone surrogate stays as written."""
+    return _ESCAPES.sub(_character, text) if "_x" in text else text
+
+
+def _character(match: re.Match[str]) -> str:
+    high, low, single = match.groups()
+    if high is not None:
+        return chr(0x10000 + ((int(high, 16) & 0x3FF) << 10) + (int(low, 16) & 0x3FF))
+    code = int(single, 16)
+    return match[0] if 0xD800 <= code <= 0xDFFF else chr(code)
+
+
+def unescape(text: str) -> str:
+    """Put characters for the references of XML; text with any other & raises ValueError."""
+    if "&" not in text:
+        return text
+    result = _REFERENCE.sub(_referenced, text)
+    if text.count("&") != len(_REFERENCE.findall(text)):
+        raise ValueError("an & that begins no reference")
+    return result
+
+
+def _referenced(match: re.Match[str]) -> str:
+    decimal, hexadecimal, name = match.groups()
+    if name is not None:
+        return _ENTITY[name]
+    code = int(decimal) if decimal is not None else int(hexadecimal, 16)
+    if (
+        code > 0x10FFFF
+        or 0xD800 <= code <= 0xDFFF
+        or (code < 32 and code not in (9, 10, 13))
+        or code in (0xFFFE, 0xFFFF)
+    ):
+        raise ValueError("a reference to no character")
+    return chr(code)
+
+
+def read_strings(data: bytes, part: str) -> list[str | RichText]:
+    """The shared strings in their order."""
+    return [text_of(item) for item in each(data, part, ("{*}si",))]
+
+
+def text_of(item: etree._Element) -> str | RichText:
+    """The text of an si or is element: str, or RichText if it has runs. Phonetic hints are left out."""
+    from lxml import etree
+
+    runs: list[TextRun] = []
+    plain: list[str] = []
+    for child in item:
+        kind = local(child.tag)
+        if kind == "t":
+            plain.append(child.text or "")
+        elif kind == "r":
+            runs.append(_run(child))
+    if not runs:
+        return decode_escapes("".join(plain))
+    if plain:
+        runs.insert(0, TextRun(decode_escapes("".join(plain))))
+    raw = b"".join(etree.tostring(child, with_tail=False) for child in item)
+    return RichText(tuple(runs), raw)
+
+
+def _run(element: etree._Element) -> TextRun:
+    from lxml import etree
+
+    text, properties = "", b""
+    for child in element:
+        kind = local(child.tag)
+        if kind == "t":
+            text += child.text or ""
+        elif kind == "rPr":
+            properties = etree.tostring(child, with_tail=False)
+    return TextRun(decode_escapes(text), properties)
