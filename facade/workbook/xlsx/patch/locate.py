@@ -1,0 +1,126 @@
+"""Where a row stands in the bytes of a sheet: by halving, without reading the rows between."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from functools import lru_cache
+from typing import Final, NamedTuple, final
+
+from ...model.rect import MAX_ROWS
+from .editor import start_tag_end
+
+HALVING_LIMIT: Final = 256
+"""Up to so many rows are found by halving (some 40 finds each); beyond, one pass over all row tags is faster."""
+
+_NUMBER = re.compile(rb"""\sr\s*=\s*(?:"\s*([0-9]{1,7})\s*"|'\s*([0-9]{1,7})\s*')""")
+
+
+@final
+class Place(NamedTuple):
+    """start..end of a row, or start == end where a row of that number would be inserted."""
+
+    start: int
+    end: int
+
+    @property
+    def found(self) -> bool:
+        """Whether the row is there."""
+        return self.end > self.start
+
+
+@final
+class RowLocator:
+    """Finds rows of one sheet by number. data is the sheet with comments masked, start..end what sheetData holds.
+
+    A row without r counts one up from the row before it; such a sheet is indexed whole.
+    """
+
+    def __init__(self, data: bytes, start: int, end: int, tag: bytes, expected: int) -> None:
+        self._data = data
+        self._start = start
+        self._end = end
+        self._open = b"<" + tag
+        self._close = b"</" + tag
+        self._index: tuple[list[int], list[int]] | None = None
+        if expected > HALVING_LIMIT:
+            self._index = self._build()
+
+    def find(self, row0: int) -> Place:
+        """The place of a row counted from 0."""
+        number = row0 + 1
+        if self._index is None:
+            place = self._halve(number)
+            if place is not None and (place.found or self._ascends_at(place.start, number)):
+                return place
+            self._index = self._build()
+        return self._look_up(number)
+
+    def _look_up(self, number: int) -> Place:
+        assert self._index is not None
+        numbers, starts = self._index
+        at = bisect_left(numbers, number)
+        if at == len(numbers):
+            return Place(self._end, self._end)
+        start = starts[at]
+        return Place(start, self._row_end(start)) if numbers[at] == number else Place(start, start)
+
+    def _halve(self, number: int) -> Place | None:
+        """The row's place, or where it would stand; None where a row without r is met."""
+        low, high, behind = self._start, self._end, self._end
+        while low < high:
+            middle = (low + high) // 2
+            start = self._next(middle, high)
+            if start < 0:
+                high = middle
+                continue
+            found = self._number(start)
+            if found is None:
+                return None
+            if found == number:
+                return Place(start, self._row_end(start))
+            if found < number:
+                low = start + 1
+            else:
+                high = behind = start
+        return Place(behind, behind)
+
+    def _ascends_at(self, start: int, number: int) -> bool:
+        """Whether the rows on both sides of an insertion fit: they would not in a sheet whose rows are out of order."""
+        before = self._data.rfind(self._open, self._start, start)
+        if before >= 0 and (self._number(before) or MAX_ROWS) >= number:
+            return False
+        after = self._next(start, self._end)
+        return after < 0 or (self._number(after) or 0) > number
+
+    def _build(self) -> tuple[list[int], list[int]]:
+        pairs = []
+        number = 0
+        for match in _row_starts(self._open).finditer(self._data, self._start, self._end):
+            number = self._number(match.start()) or number + 1
+            pairs.append((number, match.start()))
+        pairs.sort()
+        return [number for number, _ in pairs], [start for _, start in pairs]
+
+    def _next(self, start: int, end: int) -> int:
+        """The first row tag that begins in start..end, -1 for none."""
+        while True:
+            start = self._data.find(self._open, start, end)
+            if start < 0 or self._data[start + len(self._open)] in b" \t\r\n/>":
+                return start
+            start += 1
+
+    def _number(self, start: int) -> int | None:
+        match = _NUMBER.search(self._data, start, start_tag_end(self._data, start))
+        return int(match[1] or match[2]) if match else None
+
+    def _row_end(self, start: int) -> int:
+        open_end = start_tag_end(self._data, start)
+        if self._data[open_end - 2] == 0x2F:
+            return open_end
+        return self._data.index(b">", self._data.index(self._close, open_end)) + 1
+
+
+@lru_cache(maxsize=8)
+def _row_starts(opening: bytes) -> re.Pattern[bytes]:
+    return re.compile(re.escape(opening) + rb"(?=[\s/>])")

@@ -1,0 +1,134 @@
+"""One save: which parts change, and what they become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, final
+
+from ...model.sheet import Sheet
+from ...model.workbook import Workbook
+from ..namespace import OFFICE, OFFICE_STRICT
+from ..package import Package
+from .archive import PIECE_BYTES
+from .book import Book
+from .container import Container
+from .error import LayoutError, SignedPackageError
+from .fresh import fresh_sheet
+from .sheet import SheetPatch
+from .strings import SharedStrings
+from .style import append_styles
+
+_WORKSHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+
+
+def save_package(workbook: Workbook) -> tuple[Iterator[bytes], tuple[str, ...]]:
+    """The new file in pieces of up to 1 MiB, and the names of the parts that differ from the old one.
+
+    A workbook in which nothing differs from its file gives the file's own bytes. Every error is raised before the
+    first piece. Cost: what the touched parts weigh, not what the package weighs.
+    """
+    package = workbook.package
+    assert package is not None
+    container = Container(package)
+    _Save(workbook, package, container).run()
+    changed = container.changed
+    if not changed:
+        return _whole(package.data), ()
+    if _is_signed(package):
+        raise SignedPackageError("", "the workbook carries a digital signature, which any change would break")
+    return container.write(), changed
+
+
+@final
+class _Save:
+    """The steps share what they found."""
+
+    def __init__(self, workbook: Workbook, package: Package, container: Container) -> None:
+        self._workbook = workbook
+        self._package = package
+        self._container = container
+        self._main = _main_part(package)
+        self._strings = SharedStrings(package)
+        self._content_changed = False
+        self._formulas_changed = False
+        self._last_style = -1
+
+    def run(self) -> None:
+        touched = [sheet for sheet in self._workbook.sheets if sheet.part and _is_touched(sheet)]
+        added = [sheet for sheet in self._workbook.sheets if not sheet.part]
+        book = Book(self._container.edit(self._main), self._package, self._workbook)
+        for sheet in touched:
+            self._patch(sheet)
+        if added:
+            self._add(added, book)
+        self._finish(book)
+
+    def _patch(self, sheet: Sheet) -> None:
+        raw = self._package.read(sheet.part)
+        patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904)
+        pieces = patch.write()
+        if pieces:
+            self._container.replace(sheet.part, pieces)
+            self._note(patch)
+
+    def _note(self, patch: SheetPatch) -> None:
+        self._content_changed |= patch.cells.content_changed
+        self._formulas_changed |= patch.cells.formulas_changed
+        self._last_style = max(self._last_style, *patch.cells.styles, -1)
+
+    def _add(self, added: Iterable[Sheet], book: Book) -> None:
+        strict = "purl.oclc.org" in self._container.edit(self._main).root.namespace
+        relation_type = f"{OFFICE_STRICT if strict else OFFICE}/worksheet"
+        folder = self._main.rpartition("/")[0]
+        taken: set[int] = set()
+        for sheet in added:
+            part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
+            patch = SheetPatch(
+                fresh_sheet(strict=strict), sheet, self._strings, epoch_1904=self._workbook.epoch_1904, whole=True
+            )
+            content = patch.write() or (fresh_sheet(strict=strict),)
+            self._note(patch)
+            self._container.add(part, content, _WORKSHEET_TYPE)
+            number = book.free_sheet_id(sheet.id, taken)
+            taken.add(number)
+            book.add(sheet, number, self._container.relate(self._main, relation_type, part))
+        book.shift()
+
+    def _finish(self, book: Book) -> None:
+        if self._last_style >= self._workbook.styles.source_count:
+            part = self._related("styles")
+            if part is None:
+                raise LayoutError(self._main, "it has no styles part that a new number format could go to")
+            append_styles(self._container.edit(part), self._workbook.styles, self._last_style)
+        if self._formulas_changed:
+            self._drop_chain()
+        if self._content_changed:
+            book.calculate_on_load()
+
+    def _drop_chain(self) -> None:
+        part = self._related("calcChain")
+        if part is not None:
+            self._container.remove(part)
+            self._container.unrelate(self._main, "calcChain")
+
+    def _related(self, kind: str) -> str | None:
+        return next((item.part for item in self._package.relations(self._main) if item.kind == kind and item.part), None)
+
+
+def _is_touched(sheet: Sheet) -> bool:
+    return sheet.loaded and any(row.touched for _, row in sheet.each_row())
+
+
+def _main_part(package: Package) -> str:
+    for relation in package.relations():
+        if relation.kind == "officeDocument" and relation.part is not None:
+            return relation.part
+    raise LayoutError("_rels/.rels", "it does not say which part is the workbook")
+
+
+def _is_signed(package: Package) -> bool:
+    return any(relation.type.endswith("/digital-signature/origin") for relation in package.relations())
+
+
+def _whole(data: bytes) -> Iterator[bytes]:
+    return (data[start : start + PIECE_BYTES] for start in range(0, len(data), PIECE_BYTES))

@@ -1,0 +1,197 @@
+"""A worksheet part with its touched cells written anew and every other byte as it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TypeAlias, final
+
+from ...model.rect import parse_rect
+from ...model.row import Row
+from ...model.sheet import Sheet
+from ..namespace import MAIN
+from .cell import Master, Tags
+from .editor import as_utf8, from_utf8, start_tag_end
+from .error import LayoutError
+from .group import hand_over
+from .locate import RowLocator
+from .rewrite import CellRewriter, around
+from .row import SourceRow, attributes_of, set_attributes
+from .strings import SharedStrings
+
+Chunk: TypeAlias = "bytes | memoryview"
+_Edit: TypeAlias = tuple[int, int, bytes]
+
+_SPECIAL = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
+_SHEET_DATA = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)sheetData(?=[\s/>])")
+_SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
+
+
+@final
+class SheetPatch:
+    """One run over one sheet part. raw is the inflated part, or the part as a rename has left it.
+
+    With whole, every cell of the model is written: raw is then a sheet without rows. After write(), cells tells what
+    has changed.
+    """
+
+    def __init__(
+        self, raw: bytes, sheet: Sheet, strings: SharedStrings, *, epoch_1904: bool, whole: bool = False
+    ) -> None:
+        self._sheet = sheet
+        self._whole = whole
+        self._data, self._encoding = as_utf8(raw, sheet.part)
+        self._masked = mask(self._data)
+        self._find_data()
+        self.cells = CellRewriter(self._data, sheet, self._tags, strings, epoch_1904=epoch_1904)
+        self._handed: dict[int, dict[int, Master | str]] = {}
+
+    def write(self) -> Sequence[Chunk]:
+        """The new part in pieces; empty where nothing differs."""
+        rows = {row0: row for row0, row in self._sheet.each_row() if self._whole or row.touched}
+        locator = RowLocator(self._masked, self._start, self._end, self._tags.row, len(rows))
+        self._handed = hand_over(self._sheet, self._lost_masters(rows, locator))
+        for row0 in self._handed:
+            if row0 not in rows and (row := self._sheet.row(row0)) is not None:
+                rows[row0] = row
+        edits = [edit for row0 in sorted(rows) if (edit := self._row(row0, rows[row0], locator)) is not None]
+        return self._spliced(edits) if edits else ()
+
+    def _spliced(self, edits: list[_Edit]) -> Sequence[Chunk]:
+        if self._empty_tag is not None:
+            start, end = self._empty_tag
+            name = self._tags.prefix + b"sheetData"
+            inner = b"".join(new for _, _, new in edits)
+            edits = [(start, end, self._data[start : end - 2].rstrip() + b">" + inner + b"</" + name + b">")]
+        view = memoryview(self._data)
+        pieces: list[Chunk] = []
+        position = 0
+        for start, end, new in (*self._dimension(), *edits):
+            pieces += (view[position:start], new)
+            position = end
+        pieces.append(view[position:])
+        return pieces if self._encoding == "utf-8" else (from_utf8(b"".join(pieces), self._encoding),)
+
+    def _find_data(self) -> None:
+        """Set the bounds of what sheetData holds; _empty_tag is the tag of an empty <sheetData/>, else None."""
+        match = _SHEET_DATA.search(self._masked)
+        if match is None:
+            raise LayoutError(self._sheet.part, "it has no sheetData element")
+        self._tags = Tags(match[1], self._namespace(match[1]))
+        self._start = self._end = start_tag_end(self._masked, match.start())
+        self._empty_tag: tuple[int, int] | None = None
+        if self._masked[self._start - 2] == 0x2F:
+            self._empty_tag = (match.start(), self._start)
+            return
+        self._end = self._masked.rfind(b"</" + match[1] + b"sheetData")
+        if self._end < self._start:
+            raise LayoutError(self._sheet.part, "its sheetData element has no end")
+
+    def _namespace(self, prefix: bytes) -> bytes:
+        root = re.search(rb"<[^!?\s>/]+", self._masked)
+        assert root is not None
+        attributes = attributes_of(self._masked, root.start(), start_tag_end(self._masked, root.start()))
+        return attributes.get(b"xmlns:" + prefix[:-1] if prefix else b"xmlns", MAIN.encode())
+
+    def _lost_masters(self, rows: dict[int, Row], locator: RowLocator) -> set[tuple[int, int]]:
+        """The touched cells whose formula masters others in the file and is no longer the model's."""
+        lost = set()
+        for row0, row in rows.items():
+            place = locator.find(row0) if row.source0 >= 0 else None
+            if place is None or not place.found or self._masked.find(b"shared", place.start, place.end) < 0:
+                continue
+            source_row = SourceRow(self._masked, *place, self._tags.c, self._sheet.part)
+            for col0 in row.touched or ():
+                old = source_row.cells.get(col0)
+                source = self.cells.source(old) if old is not None else None
+                if source is None or source.formula is None or not source.formula.masters:
+                    continue
+                if not source.holds_formula(row.formula(col0)):
+                    lost.add((row0, col0))
+        return lost
+
+    def _row(self, row0: int, row: Row, locator: RowLocator) -> _Edit | None:
+        """(start, end, new markup) of a row; None where it stays as it is."""
+        place = locator.find(row0)
+        if not place.found:
+            if row.source0 >= 0:
+                raise LayoutError(self._sheet.part, f"row {row0 + 1}, which changes, was not found in it")
+            new = self._new_row(row0, row)
+            return (*place, new) if new else None
+        source = SourceRow(self._masked, *place, self._tags.c, self._sheet.part)
+        edits = self._cell_edits(row0, row, source)
+        return (*place, self._patched_row(row, source, edits)) if edits else None
+
+    def _new_row(self, row0: int, row: Row) -> bytes:
+        cells = b"".join(self.cells.new(row0, row, col0) for col0 in self._columns(row))
+        attributes = row.attributes.strip()
+        if not cells and not attributes:
+            return b""
+        name = self._tags.row
+        head = b"<" + name + b' r="%d"' % (row0 + 1) + (b" " + attributes if attributes else b"")
+        return head + b">" + cells + b"</" + name + b">" if cells else head + b"/>"
+
+    def _columns(self, row: Row) -> list[int]:
+        """The columns to write, ascending."""
+        columns = set(row.touched or ())
+        if self._whole:
+            columns.update(row.values if isinstance(row.values, dict) else range(len(row.values)))
+            columns.update(row.styles if isinstance(row.styles, dict) else range(len(row.styles)))
+            columns.update(row.formula_columns())
+        return sorted(columns)
+
+    def _cell_edits(self, row0: int, row: Row, source: SourceRow) -> list[_Edit]:
+        """(start, end, markup) of the cells that differ, in the order of the row."""
+        handed = self._handed.get(row0, {})
+        order = sorted(source.cells)
+        edits: list[_Edit] = []
+        for col0 in sorted({*(row.touched or ()), *handed}):
+            old = source.cells.get(col0)
+            if old is not None:
+                new = self.cells.overwritten(row0, row, old, handed.get(col0))
+                if new is not None and new != self._data[old.start : old.end]:
+                    edits.append((old.start, old.end, new))
+            elif new := self.cells.new(row0, row, col0):
+                behind = next((source.cells[other].start for other in order if other > col0), source.close)
+                edits.append((behind, behind, new))
+        return edits
+
+    def _patched_row(self, row: Row, source: SourceRow, edits: list[_Edit]) -> bytes:
+        data = self._data
+        tag = self._without_spans(row, source, data[source.start : source.open_end])
+        if source.close == source.end:
+            return tag[:-2].rstrip() + b">" + b"".join(new for _, _, new in edits) + b"</" + self._tags.row + b">"
+        pieces = [tag]
+        position = source.open_end
+        for start, end, new in edits:
+            pieces += (data[position:start], new)
+            position = end
+        return b"".join((*pieces, data[position : source.end]))
+
+    def _without_spans(self, row: Row, source: SourceRow, tag: bytes) -> bytes:
+        """The row's tag; spans goes where a touched column lies outside, for it is a promise to the reader."""
+        if b"spans" not in source.attributes:
+            return tag
+        spans = _SPANS.fullmatch(source.attributes[b"spans"])
+        if spans and all(int(spans[1]) - 1 <= col0 < int(spans[2]) for col0 in row.touched or ()):
+            return tag
+        return set_attributes(tag, {b"spans": None})
+
+    def _dimension(self) -> list[_Edit]:
+        """The edit of the dimension element where content lies outside what it says."""
+        start = self._masked.find(b"<" + self._tags.prefix + b"dimension", 0, self._start)
+        if start < 0 or self.cells.grown is None:
+            return []
+        end = start_tag_end(self._masked, start)
+        known = parse_rect(attributes_of(self._masked, start, end).get(b"ref", b"").decode())
+        if known is None or known.covers(self.cells.grown):
+            return []
+        ref = around(known, self.cells.grown).a1.encode()
+        return [(start, end, set_attributes(self._data[start:end], {b"ref": ref}))]
+
+
+def mask(data: bytes) -> bytes:
+    """The same length, with comments, CDATA and processing instructions blanked; data itself where there are none."""
+    if b"<!" not in data and data.find(b"<?", 1 if data[:1] == b"<" else 4) < 0:
+        return data
+    return _SPECIAL.sub(lambda match: b" " * len(match[0]), data)
