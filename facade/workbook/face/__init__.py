@@ -1,1 +1,41 @@
-"""."""
+"""What a macro sees of a workbook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .cell import Cell
+from .core import Book
+from .iterator import Lines
+from .module import macro_module
+from .range import Range
+from .sheet import Sheet
+from .workbook import Workbook
+
+if TYPE_CHECKING:
+    from ..session import Session
+
+__all__ = [
+    "FACADE_TYPES",
+    "STORE_TYPES",
+    "Cell",
+    "Lines",
+    "Range",
+    "Sheet",
+    "Workbook",
+    "macro_module",
+    "open_workbook",
+]
+
+FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines})
+"""The exact types of the objects a macro can hold; none of them can be a result."""
+
+STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell})
+"""Those whose attributes a macro may try to set; their __setattr__ decides."""
+
+
+def open_workbook(session: Session) -> Workbook:
+    """The root facade of one run."""
+    book = Book(session)
+    book.face = Workbook(book)
+    return book.face

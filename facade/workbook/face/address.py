@@ -1,0 +1,119 @@
+"""From what a macro writes between brackets to cells: A1 text, numbers and slices."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from ...errors import AddressError
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, column_index, column_letters, parse_rect
+from .input import type_name
+
+MAX_NAMES: Final = 65_536
+"""Names that one sheet remembers; a macro that writes more distinct ones starts the memory anew."""
+
+_NAME = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})").fullmatch
+_COLUMNS: dict[str, int] = {}
+_LIMITS: Final = "a sheet has rows 1 to 1,048,576 and columns A to XFD (1 to 16,384)"
+_EXAMPLES: Final = 'write "A1", "A1:C9", "A:C" or "1:3"'
+
+
+def cell_at(text: str) -> tuple[int, int] | None:
+    """(row0, col0) of a plain cell name in capitals, such as B7; None for anything else, other spellings included."""
+    match = _NAME(text)
+    if match is None:
+        return None
+    letters, digits = match.groups()
+    col0 = _COLUMNS.get(letters)
+    if col0 is None:
+        col0 = column_index(letters)
+        if col0 >= MAX_COLUMNS:
+            return None
+        _COLUMNS[letters] = col0
+    row0 = int(digits) - 1
+    return (row0, col0) if row0 < MAX_ROWS else None
+
+
+def rect_of(ref: object, sheet_name: str) -> Rect:
+    """The cells of A1 text; a sheet name in front must be this sheet's. Raises AddressError."""
+    if type(ref) is not str:
+        raise AddressError(f"a reference is text, not {type_name(ref)}", hint=_EXAMPLES)
+    text = ref.strip()
+    sheet, bang, rest = text.rpartition("!")
+    if bang:
+        if sheet[:1] == "'" and sheet[-1:] == "'" and len(sheet) > 1:
+            sheet = sheet[1:-1].replace("''", "'")
+        if sheet.casefold() != sheet_name.casefold():
+            raise AddressError(
+                f"{_shown(ref)} is on another sheet than {sheet_name!r}",
+                hint=f"write workbook[{sheet[:40]!r}][{rest[:40]!r}]",
+            )
+    rect = parse_rect(rest) or _half_open(rest)
+    if rect is None:
+        beyond = re.fullmatch(r"\$?[A-Za-z]{1,3}\$?[0-9]+(:\$?[A-Za-z]{1,3}\$?[0-9]+)?", rest)
+        raise AddressError(f"{_shown(ref)} is no range of a sheet", hint=_LIMITS if beyond else _EXAMPLES)
+    return rect
+
+
+def column_of(text: str) -> int | None:
+    """The column counted from 0 of letters alone, such as "A"; None for other text."""
+    if not (text.isascii() and text.isalpha() and len(text) <= 3):
+        return None
+    col0 = column_index(text)
+    return col0 if col0 < MAX_COLUMNS else None
+
+
+def row_number(value: object, name: str = "row") -> int:
+    """A row counted from 0, from a macro's number counted from 1."""
+    if type(value) is not int:
+        raise AddressError(
+            f"a {name} is a whole number that counts from 1, not {type_name(value)}", hint=f"write int({name})"
+        )
+    if not 1 <= value <= MAX_ROWS:
+        raise AddressError(f"there is no {name} {_figure(value)}", hint=_LIMITS + _from_one(value))
+    return value - 1
+
+
+def column_number(value: object, name: str = "column") -> int:
+    """A column counted from 0, from a macro's number counted from 1 or its letters."""
+    if type(value) is str:
+        col0 = column_of(value)
+        if col0 is None:
+            raise AddressError(f"there is no {name} {_shown(value)}", hint=_LIMITS)
+        return col0
+    if type(value) is not int:
+        raise AddressError(
+            f"a {name} is a whole number that counts from 1, not {type_name(value)}", hint=f"write int({name})"
+        )
+    if not 1 <= value <= MAX_COLUMNS:
+        raise AddressError(f"there is no {name} {_figure(value)}", hint=_LIMITS + _from_one(value))
+    return value - 1
+
+
+def quoted(sheet_name: str) -> str:
+    """A sheet name as it stands before an exclamation mark, in quotes where Excel needs them."""
+    plain = re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.]*", sheet_name)
+    if plain and not re.fullmatch(r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*C?[0-9]*|C[0-9]*|TRUE|FALSE", sheet_name):
+        return sheet_name
+    return "'" + sheet_name.replace("'", "''") + "'"
+
+
+def _half_open(text: str) -> Rect | None:
+    """A2:C and A:C9 (to the last row), 2:C5 is none."""
+    match = re.fullmatch(r"\$?([A-Za-z]{1,3})\$?([1-9][0-9]{0,6}):\$?([A-Za-z]{1,3})", text)
+    return parse_rect(f"{match[1]}{match[2]}:{match[3]}{MAX_ROWS}") if match else None
+
+
+def _from_one(value: int) -> str:
+    return "; rows and columns count from 1" if value == 0 else ""
+
+
+def _figure(value: int) -> str:
+    return f"{value:,}" if -(10**12) < value < 10**12 else "of that size"
+
+
+def _shown(text: str) -> str:
+    return ascii(text[:40]) + ("..." if len(text) > 40 else "")
+
+
+__all__ = ["MAX_NAMES", "cell_at", "column_letters", "column_number", "column_of", "quoted", "rect_of", "row_number"]

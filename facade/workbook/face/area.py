@@ -1,0 +1,401 @@
+"""What a Cell and a Range have in common; every member works on a rectangle of one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from ...errors import AddressError, ArgumentError, NotAvailableError, ShapeError
+from ..model.look import Alignment, Border, Fill, Font, Protection
+from ..model.number_format import DATE_KINDS
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from .address import quoted
+from .base import Face
+from .core import Core
+from .input import (
+    MAX_CELLS,
+    PLAIN,
+    check_formula,
+    check_rows,
+    check_text,
+    integer,
+    is_single,
+    listed,
+    rows_of,
+    type_name,
+)
+from .kind import kind_of
+from .record import from_records, to_records
+
+if TYPE_CHECKING:
+    from .cell import Cell
+    from .range import Range
+    from .sheet import Sheet
+
+MAX_FORMAT: Final = 255
+"""Characters of a number format code: Excel's limit."""
+
+
+class Area(Face, eq=False):
+    """A rectangle of cells of one sheet: the shared part of Cell and Range."""
+
+    def _core(self) -> Core:
+        raise NotImplementedError
+
+    def _rect(self) -> Rect:
+        raise NotImplementedError
+
+    @property
+    def sheet(self) -> Sheet:
+        """The sheet it lies on."""
+        return self._core().face
+
+    @property
+    def address(self) -> str:
+        """Its A1 address without the sheet: "B2", "A1:C9", "A:C"."""
+        return self._rect().a1
+
+    @property
+    def row(self) -> int:
+        """The first row, counted from 1."""
+        return self._rect().row0 + 1
+
+    @property
+    def column(self) -> int:
+        """The first column, counted from 1."""
+        return self._rect().col0 + 1
+
+    @property
+    def row_count(self) -> int:
+        """How many rows it has."""
+        return self._rect().rows
+
+    @property
+    def column_count(self) -> int:
+        """How many columns it has."""
+        return self._rect().columns
+
+    @property
+    def values(self) -> list[list[Any]]:
+        """The values, a list of row lists; NOT_COMPUTED for a formula whose value is not known.
+
+        Whole columns are read down to the last row of the sheet that has content. Setting takes row lists of the
+        same shape, a flat list for one row or one column, or one value for all cells; None makes a cell blank.
+        """
+        core = self._core()
+        return core.read_rows(core.clip(self._rect()))
+
+    @values.setter
+    def values(self, value: object) -> None:
+        write(self._core(), self._rect(), value, "values")
+
+    @property
+    def cached_values(self) -> list[list[Any]]:
+        """As values, but for every formula the value the file holds, which may be out of date."""
+        core = self._core()
+        return core.read_rows(core.clip(self._rect()), cached=True)
+
+    @property
+    def formulas(self) -> list[list[str | None]]:
+        """The formulas with their equals sign, row lists; None where there is none. Setting: row lists or one text."""
+        core = self._core()
+        rect = core.clip(self._rect())
+        rows: list[list[str | None]] = [[None] * rect.columns for _ in range(rect.rows)]
+        for row0, row in core.ready().each_row(rect.row0, rect.row1):
+            for col0 in row.formula_columns():
+                if rect.col0 <= col0 <= rect.col1:
+                    rows[row0 - rect.row0][col0 - rect.col0] = formula_at(core, row0, col0)
+        return rows
+
+    @formulas.setter
+    def formulas(self, value: object) -> None:
+        core, rect = self._core(), self._rect()
+        rows = matrix(core, rect, value, "formulas")
+        for down, row in enumerate(rows):
+            for right, text in enumerate(row):
+                if text is not None:
+                    row[right] = check_formula(text, rect.row0 + down, rect.col0 + right)
+        core.session.set_cells(core.ready(), rect.row0, rect.col0, rows)
+
+    @property
+    def number_format(self) -> str | None:
+        """The number format code, such as "0.00%"; None where the cells differ."""
+        styles = self._core().book.model.styles
+        return self._common(styles.number_format)
+
+    @number_format.setter
+    def number_format(self, code: object) -> None:
+        if type(code) is not str:
+            raise ArgumentError(
+                f"a number format is text, not {type_name(code)}",
+                hint='write a code such as "0.00", "0%" or "yyyy-mm-dd"',
+            )
+        if not code or len(code) > MAX_FORMAT or not code.isprintable():
+            raise ArgumentError(
+                f"a number format is 1 to {MAX_FORMAT} printable characters",
+                hint='write a code such as "0.00"; "General" for none',
+            )
+        core = self._core()
+        core.session.set_number_format(core.ready(), self._rect(), code)
+
+    @property
+    def font(self) -> Font | None:
+        """The font, read-only; None where the cells differ."""
+        return self._common(self._core().book.model.styles.font)
+
+    @property
+    def fill(self) -> Fill | None:
+        """The fill, read-only; None where the cells differ."""
+        return self._common(self._core().book.model.styles.fill)
+
+    @property
+    def border(self) -> Border | None:
+        """The border, read-only; None where the cells differ."""
+        return self._common(self._core().book.model.styles.border)
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """The alignment, read-only; None where the cells differ."""
+        return self._common(self._core().book.model.styles.alignment)
+
+    @property
+    def protection(self) -> Protection | None:
+        """What sheet protection does to the cells, read-only; None where they differ."""
+        return self._common(self._core().book.model.styles.protection)
+
+    @property
+    def kind(self) -> str:
+        """What the cells hold: blank, text, number, date, time, duration, boolean, error or formula; else mixed."""
+        core = self._core()
+        rect = core.clip(self._rect())
+        core.ready()
+        return one_word(kind_of(core, row0, col0) for row0, col0 in places(rect))
+
+    @property
+    def state(self) -> str:
+        """How the values are known: constant, cached, error or not_computed; mixed where the cells differ."""
+        core = self._core()
+        rect = core.clip(self._rect())
+        model = core.ready()
+        return one_word(core.session.state(model, row0, col0) for row0, col0 in places(rect))
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells, a tuple a row."""
+        core = self._core()
+        return cells(core, core.clip(self._rect()))
+
+    @property
+    def columns(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells, a tuple a column."""
+        return tuple(zip(*self.rows, strict=True))
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row after row."""
+        return tuple(cell for row in self.rows for cell in row)
+
+    @property
+    def merged(self) -> bool:
+        """Whether a cell of it belongs to a merged range."""
+        rect = self._rect()
+        return any(rect.overlaps(merge) for merge in self._core().ready().merges)
+
+    def set_text(self, text: str) -> Area:
+        """Store text in every cell as it is, "=1+1" and "007" included. Returns itself."""
+        core, rect = self._core(), self._rect()
+        check_text(text, rect.row0, rect.col0)
+        _writable_size(rect)
+        if rect.rows == rect.columns == 1:
+            core.session.set_cell(core.model, rect.row0, rect.col0, text)
+        else:
+            core.session.set_cells(
+                core.ready(), rect.row0, rect.col0, [[text] * rect.columns for _ in range(rect.rows)]
+            )
+        return self
+
+    def clear(self, what: str = "contents") -> Area:
+        """Make the cells blank; formats stay. Returns itself."""
+        if type(what) is not str or what not in ("contents", "all", "formats"):
+            raise ArgumentError("clear takes 'contents'", hint="clear() makes the cells blank and keeps their formats")
+        if what != "contents":
+            raise NotAvailableError(
+                f"clear({what!r}) is not available yet", hint="clear() makes the cells blank and keeps their formats"
+            )
+        core = self._core()
+        core.session.clear(core.ready(), self._rect())
+        return self
+
+    def offset(self, row: int = 0, column: int = 0) -> Cell | Range:
+        """The range of the same size so many rows below and columns to the right."""
+        rect = self._rect()
+        down = integer(row, "row", -MAX_ROWS, MAX_ROWS)
+        right = integer(column, "column", -MAX_COLUMNS, MAX_COLUMNS)
+        moved = Rect(rect.row0 + down, rect.col0 + right, rect.row1 + down, rect.col1 + right)
+        if moved.row0 < 0 or moved.col0 < 0 or moved.row1 >= MAX_ROWS or moved.col1 >= MAX_COLUMNS:
+            raise AddressError(f"offset({row}, {column}) from {rect.a1} leaves the sheet")
+        return area(self._core(), moved)
+
+    def resize(self, rows: int | None = None, columns: int | None = None) -> Cell | Range:
+        """The range with the same first cell and so many rows and columns; None keeps their number."""
+        rect = self._rect()
+        down = rect.rows if rows is None else integer(rows, "rows", 1, MAX_ROWS - rect.row0)
+        right = rect.columns if columns is None else integer(columns, "columns", 1, MAX_COLUMNS - rect.col0)
+        return area(self._core(), Rect(rect.row0, rect.col0, rect.row0 + down - 1, rect.col0 + right - 1))
+
+    def to_records(self) -> list[dict[str, Any]]:
+        """The rows below the first one as dicts, keyed by the text of the first row, whose names must differ."""
+        return to_records(self.values, self._rect())
+
+    def write_records(self, records: object) -> Range | Cell:
+        """Write dicts from the first cell on: a row of keys, then a row for each. Returns the range written."""
+        core, rect = self._core(), self._rect()
+        rows = from_records(records)
+        target = Rect(rect.row0, rect.col0, rect.row0 + len(rows) - 1, rect.col0 + len(rows[0]) - 1)
+        if target.row1 >= MAX_ROWS or target.col1 >= MAX_COLUMNS:
+            raise AddressError(f"{len(rows)} rows of {len(rows[0])} columns from {rect.a1} on leave the sheet")
+        write(core, target, rows, "write_records")
+        return area(core, target)
+
+    def _common(self, look: Callable[[int], Any]) -> Any:
+        """What all cells of the area have in common under a function of the style id; None where they differ."""
+        core, rect = self._core(), self._rect()
+        found: Any = None
+        for index, style in enumerate(styles_in(core, rect)):
+            here = look(style)
+            if index and here != found:
+                return None
+            found = here
+        return found
+
+
+def area(core: Core, rect: Rect) -> Cell | Range:
+    """The facade's object for a rectangle: a Cell where it is one."""
+    from .cell import Cell
+    from .range import Range
+
+    if rect.row0 == rect.row1 and rect.col0 == rect.col1:
+        return Cell((core, rect.row0, rect.col0))
+    return Range((core, rect))
+
+
+def cells(core: Core, rect: Rect) -> tuple[tuple[Cell, ...], ...]:
+    """The cells of a rectangle, a tuple a row."""
+    from .cell import Cell
+
+    columns = range(rect.col0, rect.col1 + 1)
+    return tuple(tuple([Cell((core, row0, col0)) for col0 in columns]) for row0 in range(rect.row0, rect.row1 + 1))
+
+
+def styles_in(core: Core, rect: Rect) -> list[int]:
+    """The distinct style ids of a rectangle, in the order they first occur."""
+    model = core.ready()
+    if rect.rows == rect.columns == 1:
+        return [core.style(rect.row0, rect.col0)]
+    found: dict[int, None] = {}
+    seen = 0
+    for _, row in model.each_row(rect.row0, rect.row1):
+        seen += 1
+        styles = row.styles
+        if type(styles) is tuple:
+            part = styles[rect.col0 : rect.col1 + 1]
+        else:
+            part = tuple(style for col0, style in styles.items() if rect.col0 <= col0 <= rect.col1)  # type: ignore[union-attr]
+        found.update(dict.fromkeys(part))
+        if len(part) < rect.columns:
+            found.setdefault(0)
+    if seen < rect.rows:
+        found.setdefault(0)
+    return list(found)
+
+
+def formula_at(core: Core, row0: int, col0: int) -> str | None:
+    """The formula of a cell with its equals sign."""
+    text = core.session.formula(core.model, row0, col0)
+    return None if text is None else "=" + text
+
+
+def places(rect: Rect) -> Any:
+    """(row0, col0) of every cell, for use inside the facade only."""
+    return ((row0, col0) for row0 in range(rect.row0, rect.row1 + 1) for col0 in range(rect.col0, rect.col1 + 1))
+
+
+def one_word(words: Any) -> str:
+    """The word that all are, or mixed."""
+    found = ""
+    for word in words:
+        if found and word != found:
+            return "mixed"
+        found = word
+    return found
+
+
+def write(core: Core, rect: Rect, value: object, what: str) -> None:
+    """Write a matrix, a flat list or one value to a rectangle: all is checked, then all is written."""
+    kind = type(value)
+    if kind in PLAIN and rect.rows == rect.columns == 1:
+        core.write(rect.row0, rect.col0, value)
+        return
+    rows = matrix(core, rect, value, what)
+    model = core.ready()
+    rows, dates = check_rows(rows, core.place, rect.row0, rect.col0)
+    styles = core.book.model.styles
+    formats = [
+        (rect.row0 + down, rect.col0 + right, code)
+        for down, right, code in dates
+        if styles.kind(core.style(rect.row0 + down, rect.col0 + right)) not in DATE_KINDS
+    ]
+    core.session.set_cells(model, rect.row0, rect.col0, rows)
+    for run, code in _runs(formats):
+        core.session.set_number_format(model, run, code)
+
+
+def _runs(formats: list[tuple[int, int, str]]) -> list[tuple[Rect, str]]:
+    """Cells with their code, gathered into runs down a column; they come column by column."""
+    runs: list[tuple[Rect, str]] = []
+    for row0, col0, code in formats:
+        if runs:
+            last, last_code = runs[-1]
+            if last_code == code and last.col0 == col0 and last.row1 == row0 - 1:
+                runs[-1] = (last._replace(row1=row0), code)
+                continue
+        runs.append((Rect(row0, col0, row0, col0), code))
+    return runs
+
+
+def matrix(core: Core, rect: Rect, value: object, what: str) -> list[list[Any]]:
+    """A macro's value as fresh row lists of the rectangle's shape, unchecked. Raises ShapeError with both shapes."""
+    if is_single(value):
+        _writable_size(rect)
+        if type(value) is str and value[:1] == "=" and len(value) > 1 and rect.rows * rect.columns > 1:
+            raise ShapeError(
+                f"one formula for the {rect.rows} x {rect.columns} cells of {rect.a1}",
+                hint="write a list of row lists with each cell's own formula, such as [[f'=A{row}*2'] for row in range(2, 10)]",
+            )
+        return [[value] * rect.columns for _ in range(rect.rows)]
+    items = listed(value, what, MAX_ROWS)
+    if items and all(map(is_single, items)):
+        rows = [items] if rect.rows == 1 else [[item] for item in items]
+        if rect.rows > 1 and rect.columns > 1:
+            raise ShapeError(
+                f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, the value is a flat list of {len(items)}",
+                hint="write a list of row lists: [[1, 2], [3, 4]]",
+            )
+    else:
+        rows = rows_of(items, what)
+    widths = {len(row) for row in rows}
+    if len(rows) != rect.rows or widths != {rect.columns}:
+        shape = " or ".join(str(width) for width in sorted(widths)[:3]) or "0"
+        raise ShapeError(
+            f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, the value has {len(rows)} rows x {shape} columns",
+            hint="resize the range to the value: range.resize(len(rows), len(rows[0])).values = rows",
+        )
+    return rows
+
+
+def _writable_size(rect: Rect) -> None:
+    if rect.rows * rect.columns > MAX_CELLS:
+        raise ShapeError(
+            f"{rect.a1} has {rect.rows * rect.columns:,} cells, too many to write",
+            hint="name the rows, such as A1:A100; clear() takes whole columns",
+        )

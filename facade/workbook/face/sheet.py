@@ -1,0 +1,326 @@
+"""A worksheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, final
+
+from ...errors import AddressError, ArgumentError
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from .address import column_number, column_of, row_number
+from .area import area, cells, write
+from .base import Face
+from .cell import Cell
+from .core import Core
+from .input import integer, listed, type_name
+from .iterator import Lines, lines
+from .name import check_sheet_name
+from .range import Range
+
+if TYPE_CHECKING:
+    from ..model.sheet import Sheet as SheetModel
+
+
+@final
+class Sheet(Face, eq=False):
+    """A worksheet. Rows and columns count from 1; sheet["A1"] is a Cell, sheet["A1:C9"] a Range, both assignable."""
+
+    _core: Core
+
+    @property
+    def id(self) -> str:
+        """Its stable id, which a rename does not change."""
+        return self._model().id
+
+    @property
+    def name(self) -> str:
+        """Its name; setting renames it, and formulas that point to it follow."""
+        return self._model().name
+
+    @name.setter
+    def name(self, name: object) -> None:
+        model = self._model()
+        core = self._core
+        others = [sheet.name for sheet in core.book.model.sheets if sheet is not model]
+        core.session.rename_sheet(model, check_sheet_name(name, others))
+        core.place.sheet_name = model.name
+
+    @property
+    def title(self) -> str:
+        """openpyxl's word for name."""
+        return self.name
+
+    @title.setter
+    def title(self, name: object) -> None:
+        self.name = name  # type: ignore[assignment]
+
+    @property
+    def index(self) -> int:
+        """Its place among the worksheets, counted from 0: workbook.sheets[sheet.index] is the sheet."""
+        model = self._model()
+        return [sheet for sheet in self._core.book.model.sheets if sheet.kind == "worksheet"].index(model)
+
+    @property
+    def visible(self) -> bool:
+        """Whether its tab is shown."""
+        return self._model().state == "visible"
+
+    @property
+    def sheet_state(self) -> str:
+        """openpyxl's word for visible: "visible", "hidden" or "veryHidden"."""
+        return self._model().state
+
+    @property
+    def used_range(self) -> Range | Cell:
+        """The smallest range that holds every value and formula, formats aside; A1 where there is none."""
+        return area(self._core, self._used() or Rect(0, 0, 0, 0))
+
+    @property
+    def dimensions(self) -> str:
+        """openpyxl's word for used_range.address."""
+        return (self._used() or Rect(0, 0, 0, 0)).a1
+
+    @property
+    def max_row(self) -> int:
+        """The last row with a value or formula, counted from 1; 0 where there is none."""
+        return self._core.last_row0() + 1
+
+    @property
+    def max_column(self) -> int:
+        """The last column with a value or formula, counted from 1; 0 where there is none."""
+        used = self._used()
+        return used.col1 + 1 if used else 0
+
+    @property
+    def min_row(self) -> int:
+        """The first row with a value or formula, counted from 1; 1 where there is none."""
+        used = self._used()
+        return used.row0 + 1 if used else 1
+
+    @property
+    def min_column(self) -> int:
+        """The first column with a value or formula, counted from 1; 1 where there is none."""
+        used = self._used()
+        return used.col0 + 1 if used else 1
+
+    @property
+    def merged_ranges(self) -> list[Range | Cell]:
+        """The merged ranges; the value of each stands in its first cell."""
+        return [area(self._core, merge) for merge in self._core.ready().merges]
+
+    def range(
+        self,
+        ref: str | int | None = None,
+        column: int | None = None,
+        rows: int = 1,
+        columns: int = 1,
+        *,
+        row: int | None = None,
+    ) -> Range | Cell:
+        """The cells of range("A1:C9"), or of range(row, column, rows, columns), by place or by keyword."""
+        if type(ref) is str:
+            return area(self._core, self._core.rect(ref))
+        first = ref if row is None else row
+        if first is None:
+            raise ArgumentError(
+                "range takes a reference or a row and a column",
+                hint='write range("A1:C9") or range(row=1, column=1, rows=9, columns=3)',
+            )
+        row0 = row_number(first)
+        col0 = column_number(1 if column is None else column)
+        height = integer(rows, "rows", 1, MAX_ROWS - row0)
+        width = integer(columns, "columns", 1, MAX_COLUMNS - col0)
+        return area(self._core, Rect(row0, col0, row0 + height - 1, col0 + width - 1))
+
+    def cell(self, row: int, column: int, value: Any = None) -> Cell:
+        """The cell at a row and a column; with a value that is not None, it is written first, as in openpyxl."""
+        if type(row) is int and type(column) is int and 0 < row <= MAX_ROWS and 0 < column <= MAX_COLUMNS:
+            cell = Cell((self._core, row - 1, column - 1))
+        else:
+            cell = Cell((self._core, row_number(row), column_number(column)))
+        if value is not None:
+            cell.value = value
+        return cell
+
+    def append(self, row: Any) -> Sheet:
+        """Write a list below the last row that has content, or a dict by column letters or numbers. Returns itself."""
+        core = self._core
+        row0 = core.last_row0() + 1
+        if row0 >= MAX_ROWS:
+            raise AddressError("the sheet is full", hint="its last row holds content")
+        if type(row) is dict:
+            values = _by_column(row)
+        else:
+            values = listed(row, "append", MAX_COLUMNS)
+        if values:
+            write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
+        return self
+
+    def iter_rows(
+        self,
+        min_row: int | None = None,
+        max_row: int | None = None,
+        min_col: int | None = None,
+        max_col: int | None = None,
+        values_only: bool = False,
+    ) -> Lines:
+        """The rows from min_row to max_row, tuples of cells or of values; without bounds from A1 to the last content."""
+        core, rect = self._core, self._bounds(min_row, max_row, min_col, max_col)
+        if values_only:
+            return lines(lambda part: list(map(tuple, core.read_rows(part))), rect)
+        return lines(lambda part: list(cells(core, part)), rect)
+
+    def iter_cols(
+        self,
+        min_col: int | None = None,
+        max_col: int | None = None,
+        min_row: int | None = None,
+        max_row: int | None = None,
+        values_only: bool = False,
+    ) -> Iterator[tuple[Any, ...]]:
+        """The columns from min_col to max_col, tuples of cells or of values."""
+        rect = self._bounds(min_row, max_row, min_col, max_col)
+        if rect is None:
+            return iter(())
+        if values_only:
+            return iter(list(zip(*self._core.read_rows(rect), strict=True)))
+        return iter(list(zip(*cells(self._core, rect), strict=True)))
+
+    @property
+    def rows(self) -> Lines:
+        """All rows down to the last content, tuples of cells."""
+        return self.iter_rows()
+
+    @property
+    def columns(self) -> Iterator[tuple[Cell, ...]]:
+        """All columns up to the last content, tuples of cells."""
+        return self.iter_cols()
+
+    @property
+    def values(self) -> Lines:
+        """All rows down to the last content, tuples of values, as openpyxl has it; used_range.values is a list."""
+        return self.iter_rows(values_only=True)
+
+    def clear(self) -> Sheet:
+        """Make every cell blank; formats stay. Returns itself."""
+        used = self._used()
+        core = self._core
+        core.session.clear(core.ready(), used or Rect(0, 0, 0, 0))
+        return self
+
+    def __getitem__(self, key: Any) -> Any:
+        core = self._core
+        if type(key) is str:
+            place = core.names.get(key) or core.find(key)
+            if place is not None:
+                return Cell((core, *place))
+            if (col0 := column_of(key)) is not None:
+                return self._columns(col0, col0)[0]
+            rect = core.rect(key)
+            return (
+                self._lines(key, rect)
+                if rect.row1 == MAX_ROWS - 1 or rect.col1 == MAX_COLUMNS - 1
+                else area(core, rect)
+            )
+        if type(key) is int:
+            row0 = row_number(key)
+            return self._rows(row0, row0)[0]
+        if type(key) is slice:
+            return self._slice(key)
+        raise _wrong_key(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        core = self._core
+        if type(key) is str:
+            place = core.names.get(key) or core.find(key)
+            if place is not None:
+                core.write(*place, value)
+                return
+            write(core, core.rect(key), value, f'sheet["{key[:20]}"]')
+            return
+        raise (
+            _wrong_key(key)
+            if type(key) not in (int, slice)
+            else ArgumentError(
+                "whole rows and slices cannot be assigned",
+                hint='write sheet["A1:C1"] = [[1, 2, 3]] or sheet.append(row)',
+            )
+        )
+
+    def __delitem__(self, key: object) -> None:
+        raise ArgumentError("cells cannot be deleted this way", hint='sheet["A1"].clear() makes a cell blank')
+
+    def __iter__(self) -> Lines:
+        return self.iter_rows()
+
+    def __repr__(self) -> str:
+        return f"<Sheet {self._core.model.name!r}>"
+
+    def _model(self) -> SheetModel:
+        self._core.book.open()
+        return self._core.model
+
+    def _used(self) -> Rect | None:
+        return self._core.ready().used_rect()
+
+    def _bounds(
+        self, min_row: int | None, max_row: int | None, min_col: int | None, max_col: int | None
+    ) -> Rect | None:
+        """The rectangle of openpyxl's four arguments; None where it holds nothing."""
+        top = 0 if min_row is None else row_number(min_row, "min_row")
+        left = 0 if min_col is None else column_number(min_col, "min_col")
+        used = self._used() if max_row is None or max_col is None else None
+        bottom = (
+            (used.row1 if used else -1) if max_row is None else row_number(max_row, "max_row") if max_row != 0 else -1
+        )
+        right = (
+            (used.col1 if used else -1)
+            if max_col is None
+            else column_number(max_col, "max_col")
+            if max_col != 0
+            else -1
+        )
+        return Rect(top, left, bottom, right) if top <= bottom and left <= right else None
+
+    def _lines(self, key: str, rect: Rect) -> Any:
+        """Whole columns or rows as openpyxl gives them: tuples of cells within the used range."""
+        if rect.row0 == 0 and rect.row1 == MAX_ROWS - 1:
+            return self._columns(rect.col0, rect.col1)
+        if rect.col0 == 0 and rect.col1 == MAX_COLUMNS - 1:
+            return self._rows(rect.row0, rect.row1)
+        return area(self._core, self._core.clip(rect))
+
+    def _columns(self, col0: int, col1: int) -> tuple[tuple[Cell, ...], ...]:
+        rect = Rect(0, col0, max(self._core.last_row0(), 0), col1)
+        return tuple(zip(*cells(self._core, rect), strict=True))
+
+    def _rows(self, row0: int, row1: int) -> tuple[tuple[Cell, ...], ...]:
+        used = self._used()
+        return cells(self._core, Rect(row0, 0, row1, used.col1 if used else 0))
+
+    def _slice(self, key: slice) -> Any:
+        """sheet[1:3] gives rows, sheet["A":"C"] columns, sheet["A1":"C9"] a range; both ends are included."""
+        first, last = key.start, key.stop
+        if key.step is not None:
+            raise ArgumentError("a slice of a sheet takes no step")
+        if type(first) is str and type(last) is str:
+            return self[f"{first}:{last}"]
+        row0 = 0 if first is None else row_number(first)
+        row1 = max(self._core.last_row0(), 0) if last is None else row_number(last)
+        if row1 < row0:
+            raise AddressError(f"rows {row0 + 1} to {row1 + 1} are none", hint="both ends of sheet[1:3] are included")
+        return self._rows(row0, row1)
+
+
+def _by_column(row: dict[Any, Any]) -> list[Any]:
+    places = {column_number(key): value for key, value in row.items()}
+    return [places.get(col0) for col0 in range(max(places, default=-1) + 1)]
+
+
+def _wrong_key(key: object) -> AddressError:
+    if type(key) is tuple:
+        return AddressError("a sheet takes one key", hint="write sheet.cell(row, column)")
+    return AddressError(
+        f"a sheet is indexed by a reference, not {type_name(key)}",
+        hint='write sheet["A1"], sheet["A1:C9"] or sheet.cell(row, column)',
+    )

@@ -1,0 +1,242 @@
+"""What to say about a name that is not there: near matches, names of other libraries, names that come later."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from ...errors import NotAvailableError, SheetNotFoundError, UnknownAttributeError
+
+SHOWN: Final = 3
+_LONGEST: Final = 80
+"""Characters of a macro's own text that an error repeats; also bounds the work of the comparison."""
+
+ABSENT: Final[dict[str, dict[str, str]]] = {
+    "Workbook": {
+        **dict.fromkeys(("delete_sheet", "remove", "copy_sheet", "copy_worksheet", "move_sheet"), "deleting, copying and moving sheets"),
+        **dict.fromkeys(("names", "defined_names", "create_named_range"), "defined names"),
+        "tables": "tables",
+        **dict.fromkeys(("find", "replace"), "finding and replacing"),
+        "calculate": "calculation",
+        **dict.fromkeys(("overview", "lint", "trace", "formulas", "diff"), "reports on a workbook"),
+        **dict.fromkeys(("add_named_style", "named_styles", "style_names"), "named styles"),
+        **dict.fromkeys(("properties", "security", "calculation", "chartsheets"), "properties of the workbook"),
+    },
+    "Sheet": {
+        "tab_color": "tab colours",
+        "sheet_properties": "tab colours",
+        **dict.fromkeys(
+            ("insert_rows", "insert_cols", "insert_columns", "delete_rows", "delete_cols", "delete_columns", "move_rows", "move_columns", "move_range"),
+            "inserting, deleting and moving rows and columns",
+        ),
+        **dict.fromkeys(
+            ("row_height", "column_width", "row_dimensions", "column_dimensions", "hide_rows", "hide_columns", "group_rows", "group_columns", "sheet_format"),
+            "sizes, hiding and grouping of rows and columns",
+        ),
+        **dict.fromkeys(("freeze_panes", "sheet_view", "views"), "freezing panes and views"),
+        **dict.fromkeys(("merge", "unmerge", "merge_cells", "unmerge_cells"), "merging cells"),
+        **dict.fromkeys(("tables", "add_table"), "tables"),
+        **dict.fromkeys(("charts", "add_chart"), "charts"),
+        **dict.fromkeys(("images", "add_image"), "images"),
+        **dict.fromkeys(("conditional_formats", "conditional_formatting"), "conditional formats"),
+        **dict.fromkeys(("validations", "data_validations", "add_data_validation"), "data validations"),
+        **dict.fromkeys(("notes", "comments"), "notes and comments"),
+        **dict.fromkeys(("links", "hyperlinks"), "links"),
+        **dict.fromkeys(("filter", "auto_filter"), "filters"),
+        **dict.fromkeys(("protection",), "sheet protection"),
+        **dict.fromkeys(("page_setup", "page_margins", "print_options", "print_area", "print_title_rows", "oddHeader", "oddFooter"), "page set-up"),
+        **dict.fromkeys(("outline", "profile"), "reports on a sheet"),
+        **dict.fromkeys(("find", "replace"), "finding and replacing"),
+        **dict.fromkeys(("sort",), "sorting"),
+        "sheet_state": "setting a sheet's visibility by openpyxl's word",
+    },
+    "Range": {
+        **dict.fromkeys(("text", "texts"), "the displayed text of cells"),
+        **dict.fromkeys(("style", "named_style"), "named styles"),
+        **dict.fromkeys(("find", "replace"), "finding and replacing"),
+        "sort": "sorting",
+        **dict.fromkeys(("copy_to", "move_to", "copy", "move", "shift"), "copying and moving ranges"),
+        **dict.fromkeys(("fill_down", "fill_right", "autofill"), "filling"),
+        **dict.fromkeys(("insert", "delete"), "inserting and deleting cells"),
+        **dict.fromkeys(("merge", "unmerge"), "merging cells"),
+        **dict.fromkeys(("current_region", "end"), "finding the edge of a region"),
+        **dict.fromkeys(("comment", "note"), "notes and comments"),
+        "hyperlink": "links",
+    },
+}  # fmt: skip
+"""Names of the design and of openpyxl, by class, that stand for something this version does not have yet."""
+ABSENT["Cell"] = ABSENT["Range"]
+
+FOREIGN: Final[dict[str, dict[str, str]]] = {
+    "Workbook": {
+        "save": "nothing to save in a macro: what it changes is kept when it ends",
+        "close": "nothing to close in a macro",
+        "get_sheet_by_name": 'workbook["name"]',
+        "get_sheet_names": "workbook.sheet_names",
+        "get_active_sheet": "workbook.active",
+        "getsheetbyname": 'workbook["name"]',
+        "getitem": 'workbook["name"]',
+        "getactivesheet": "workbook.active",
+        "getactiveworksheet": "workbook.active",
+        "activesheet": "workbook.active",
+        "getsheets": "workbook.sheets",
+        "getworksheets": "workbook.sheets",
+        "getworksheet": 'workbook["name"]',
+        "insertsheet": "workbook.add_sheet(name)",
+        "addworksheet": "workbook.add_sheet(name)",
+        "new_sheet": "workbook.add_sheet(name)",
+        "getname": "workbook.name",
+        "getid": "workbook.id",
+        "sheet": 'workbook["name"]',
+        "get_sheet": 'workbook["name"]',
+        "worksheet": 'workbook["name"]',
+    },
+    "Sheet": {
+        "getrange": 'sheet.range("A1:C9") or sheet["A1:C9"]',
+        "getrangebyindexes": "sheet.range(row=1, column=1, rows=9, columns=3)",
+        "getcell": "sheet.cell(row, column)",
+        "cells": "sheet.cell(row, column)",
+        "getusedrange": "sheet.used_range",
+        "getdatarange": "sheet.used_range",
+        "usedrange": "sheet.used_range",
+        "getlastrow": "sheet.max_row",
+        "getlastcolumn": "sheet.max_column",
+        "getname": "sheet.name",
+        "setname": "sheet.name = ...",
+        "getvalue": 'sheet["A1"].value',
+        "getvalues": "sheet.used_range.values",
+        "setvalue": 'sheet["A1"].value = ...',
+        "setvalues": 'sheet["A1:C9"].values = ...',
+        "appendrow": "sheet.append(row)",
+        "append_row": "sheet.append(row)",
+        "add_row": "sheet.append(row)",
+        "nrows": "sheet.max_row",
+        "ncols": "sheet.max_column",
+        "row_count": "sheet.max_row",
+        "column_count": "sheet.max_column",
+        "merged_cells": "sheet.merged_ranges",
+        "to_records": "sheet.used_range.to_records()",
+        "parent": "workbook",
+        "row_values": "sheet.range(row, 1, 1, sheet.max_column).values[0]",
+        "used_rows": "sheet.used_range",
+        "value": 'sheet["A1"].value',
+        "write": "sheet.cell(row, column).value = ...",
+    },
+    "Range": {
+        "getvalue": "range.value",
+        "setvalue": "range.value = ...",
+        "value2": "range.values",
+        "getvalues": "range.values",
+        "setvalues": "range.values = ...",
+        "getformula": "range.formula",
+        "setformula": "range.formula = ...",
+        "getformulas": "range.formulas",
+        "setformulas": "range.formulas = ...",
+        "getnumberformat": "range.number_format",
+        "setnumberformat": "range.number_format = ...",
+        "numberformat": "range.number_format",
+        "num_format": "range.number_format",
+        "getaddress": "range.address",
+        "getrow": "range.row",
+        "getcolumn": "range.column",
+        "getnumrows": "range.row_count",
+        "getnumcolumns": "range.column_count",
+        "rowcount": "range.row_count",
+        "columncount": "range.column_count",
+        "getcell": "range.offset(rows, columns)",
+        "getoffsetrange": "range.offset(rows, columns)",
+        "getresizedrange": "range.resize(rows, columns)",
+        "clearcontents": "range.clear()",
+        "clearcontent": "range.clear()",
+        "col": "range.column",
+        "col_idx": "range.column",
+        "parent": "range.sheet",
+        "worksheet": "range.sheet",
+        "internal_value": "range.value",
+        "data": "range.values",
+        "shape": "range.row_count and range.column_count",
+    },
+}
+"""Names that other libraries use for what is there; keys in lower case also serve camelCase spellings."""
+FOREIGN["Cell"] = {name: text.replace("range.", "cell.") for name, text in FOREIGN["Range"].items()}
+
+SETTABLE_LATER: Final = frozenset(
+    {"active", "visible", "index", "sheet_state", "font", "fill", "border", "alignment", "protection"}
+)
+"""What can be read in this version and set in a later one."""
+
+_INSTEAD: Final = {
+    "kind": "it follows the value",
+    "data_type": "it follows the value",
+    "state": "it follows the workbook",
+    "cached_value": "write .value",
+    "cached_values": "write .values",
+    "rich_text": "write the text with .value, or another cell's rich text: cell.value = other.rich_text",
+    "max_row": "it follows the content",
+    "max_column": "it follows the content",
+    "used_range": "it follows the content",
+    "rows": "write .values",
+    "columns": "write .values",
+    "cells": "write .values",
+    "id": "ids never change",
+}
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+
+
+def near(name: str, choices: Iterable[str]) -> list[str]:
+    """Up to three of the choices that are close to the name; case, blanks and underscores count least."""
+    known = list(choices)
+    wanted = _bare(name[:_LONGEST])
+    same = [choice for choice in known if _bare(choice) == wanted]
+    if same:
+        return same[:SHOWN]
+    by_bare = {_bare(choice): choice for choice in reversed(known)}
+    close = difflib.get_close_matches(wanted, by_bare, n=SHOWN, cutoff=0.6)
+    if not close and len(wanted) > 2:
+        close = [bare for bare in by_bare if wanted in bare or (len(bare) > 2 and bare in wanted)][:SHOWN]
+    return [by_bare[bare] for bare in close]
+
+
+def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeError | NotAvailableError:
+    """The error for an attribute that an object of this kind does not have."""
+    feature = ABSENT.get(kind, {}).get(name)
+    noun = kind.lower()
+    if feature is not None:
+        return NotAvailableError(
+            f"{noun}.{name} is not available yet",
+            hint=f"{feature}: not in this version; read and write values, formulas and number formats instead",
+        )
+    foreign = FOREIGN.get(kind, {})
+    instead = foreign.get(name) or foreign.get(name.lower())
+    if instead is None:
+        matches = near(_HUMP.sub("_", name), choices)
+        instead = " or ".join(f"{noun}.{match}" for match in matches)
+        hint = f"did you mean {instead}?" if matches else None
+    else:
+        hint = f"write {instead}" if instead[:7] != "nothing" else instead
+    return UnknownAttributeError(f"a {noun} has no attribute {name[:_LONGEST]!r}", hint=hint)
+
+
+def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableError:
+    """The error for assigning to an attribute that can be read only, for good or in this version."""
+    noun = kind.lower()
+    if name in SETTABLE_LATER:
+        return NotAvailableError(f"setting {noun}.{name} is not available yet", hint="it can be read in this version")
+    return UnknownAttributeError(f"{noun}.{name} can only be read", hint=_INSTEAD.get(name))
+
+
+def no_sheet(name: str, names: list[str]) -> SheetNotFoundError:
+    """The error for a sheet name that the workbook does not have."""
+    matches = near(name, names)
+    if matches:
+        hint = "did you mean " + " or ".join(map(repr, matches)) + "?"
+    else:
+        hint = "the sheets are " + ", ".join(map(repr, names[:10])) + (", ..." if len(names) > 10 else "")
+    return SheetNotFoundError(f"no sheet is named {name[:_LONGEST]!r}", hint=hint)
+
+
+def _bare(name: str) -> str:
+    return name.casefold().replace("_", "").replace(" ", "")

@@ -1,0 +1,134 @@
+"""The root facade: the one object a macro is given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn, final
+
+from ...errors import ArgumentError, NotAvailableError, SheetNotFoundError
+from .base import Face
+from .core import Book
+from .input import integer, type_name
+from .name import check_sheet_name
+from .sheet import Sheet
+from .suggest import no_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..model.sheet import Sheet as SheetModel
+
+
+@final
+class Workbook(Face, eq=False):
+    """The workbook a macro works on; it is there, and what the macro changes is kept when the macro ends."""
+
+    _book: Book
+
+    @property
+    def id(self) -> str:
+        """The id of the unit."""
+        return self._book.session.unit_id
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self._book.session.file_name
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        """The worksheets in tab order, hidden ones included."""
+        return [self._face(sheet) for sheet in self._models()]
+
+    @property
+    def worksheets(self) -> list[Sheet]:
+        """openpyxl's word for sheets."""
+        return self.sheets
+
+    @property
+    def sheet_names(self) -> list[str]:
+        """Their names in tab order."""
+        return [sheet.name for sheet in self._models()]
+
+    @property
+    def sheetnames(self) -> list[str]:
+        """openpyxl's word for sheet_names."""
+        return self.sheet_names
+
+    @property
+    def active(self) -> Sheet:
+        """The sheet that was in front when the file was saved; the first worksheet if that was another kind."""
+        models = self._models()
+        active = self._book.model.active
+        for sheet in models:
+            if sheet.id == active:
+                return self._face(sheet)
+        if not models:
+            raise SheetNotFoundError("the workbook has no worksheet", hint="add one: workbook.add_sheet(name)")
+        return self._face(models[0])
+
+    def add_sheet(self, name: str, index: int | None = None) -> Sheet:
+        """Add a blank worksheet and return it; index counts from 0 in the list of sheets, None for the end."""
+        book = self._book
+        everything = book.open().sheets
+        checked = check_sheet_name(name, [sheet.name for sheet in everything])
+        place = None if index is None else integer(index, "index", 0, len(everything))
+        return self._face(book.session.add_sheet(checked, place))
+
+    def create_sheet(self, title: str | None = None, index: int | None = None) -> Sheet:
+        """openpyxl's word for add_sheet; without a title it is Sheet, Sheet1, Sheet2 ..."""
+        return self.add_sheet(self._free_name() if title is None else title, index)
+
+    def index(self, worksheet: Sheet) -> int:
+        """openpyxl's word for worksheet.index."""
+        if type(worksheet) is not Sheet:
+            raise ArgumentError(f"index takes a sheet, not {type_name(worksheet)}")
+        return worksheet.index
+
+    def __getitem__(self, name: str) -> Sheet:
+        if type(name) is int:
+            raise SheetNotFoundError(
+                "sheets are found by name",
+                hint=f"workbook.sheets[{name}] finds one by place" if 0 <= name < 1000 else None,
+            )
+        if type(name) is not str:
+            raise ArgumentError(f"sheets are found by name, not {type_name(name)}")
+        model = self._book.open().sheet_named(name)
+        if model is None:
+            raise no_sheet(name, self.sheet_names)
+        if model.kind != "worksheet":
+            raise NotAvailableError(
+                f"{model.name!r} is a {model.kind}, and only worksheets hold cells",
+                hint=f"the worksheets are {', '.join(map(repr, self.sheet_names[:10]))}",
+            )
+        return self._face(model)
+
+    def __delitem__(self, name: object) -> NoReturn:
+        raise NotAvailableError("deleting a sheet is not available yet", hint="clear it: workbook[name].clear()")
+
+    def __contains__(self, name: object) -> bool:
+        """Whether a worksheet has that name, or is of this workbook."""
+        if type(name) is Sheet:
+            return any(name == sheet for sheet in self.sheets)
+        return type(name) is str and any(sheet.name.casefold() == name.casefold() for sheet in self._models())
+
+    def __iter__(self) -> Iterator[Sheet]:
+        return iter(self.sheets)
+
+    def __len__(self) -> int:
+        return len(self._models())
+
+    def __repr__(self) -> str:
+        return f"<Workbook {self.name!r}: {', '.join(map(repr, self.sheet_names[:10]))}>"
+
+    def _models(self) -> list[SheetModel]:
+        return [sheet for sheet in self._book.open().sheets if sheet.kind == "worksheet"]
+
+    def _face(self, model: SheetModel) -> Sheet:
+        core = self._book.core(model)
+        return core.face
+
+    def _free_name(self) -> str:
+        taken = {sheet.name.casefold() for sheet in self._book.open().sheets}
+        if "sheet" not in taken:
+            return "Sheet"
+        return next(f"Sheet{number}" for number in range(1, len(taken) + 2) if f"sheet{number}" not in taken)
