@@ -1,0 +1,175 @@
+"""What is told of an exception that ended a macro: type, message, line, and a cure. Runs no code of the macro."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection
+from types import TracebackType
+from typing import Any, Final
+
+from .builtin import BUILTIN_NAMES, KNOWN
+from .guard import MACRO_FILE
+from .job import ErrorReport
+from .kind import class_name
+from .policy import hint as hints
+
+MAX_MESSAGE: Final = 2000
+"""Characters of a message that are kept, half of them from its end."""
+
+_MAX_TEXT = 200  # characters of a source line
+_MAX_ITEMS = 8  # of a container within a message
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_QUOTED = re.compile(r"variable '([^']+)'")
+_PLAIN = frozenset((bool, float, complex, type(None), type(Ellipsis)))
+
+
+def describe_error(
+    error: BaseException, source: str, host_error_types: Collection[type[BaseException]] = ()
+) -> ErrorReport:
+    """Report an exception a macro raised and did not catch. host_error_types: exact types that bring code and hint."""
+    line, column = _place(error, source)
+    from_host = type(error) in host_error_types
+    hint = _text_of(error, "hint") if from_host else None
+    name = _name(error)
+    return ErrorReport(
+        code=(from_host and _text_of(error, "code")) or "macro_error",
+        type=class_name(type(error))[:80],
+        message=_clean(_message(error)),
+        line=line,
+        column=column,
+        text=_line_text(source, line),
+        name=name,
+        hint=hint or _hint(error, name, source),
+        limit=_figure_of(error, "limit") if from_host else None,
+        observed=_figure_of(error, "observed") if from_host else None,
+    )
+
+
+def _place(error: BaseException, source: str) -> tuple[int | None, int | None]:
+    """Line and column of the innermost macro code the exception passed through."""
+    found: TracebackType | None = None
+    step = error.__traceback__
+    while step is not None:
+        if step.tb_frame.f_code.co_filename == MACRO_FILE:
+            found = step
+        step = step.tb_next
+    if found is None:
+        return None, None
+    for index, (line, _, offset, _) in enumerate(found.tb_frame.f_code.co_positions()):
+        if index == found.tb_lasti // 2:
+            return found.tb_lineno, None if offset is None or line != found.tb_lineno else _column(source, line, offset)
+    return found.tb_lineno, None
+
+
+def _column(source: str, line: int, offset: int) -> int:
+    lines = source.splitlines()
+    if not 0 < line <= len(lines):
+        return offset
+    return len(lines[line - 1].encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "ignore"))
+
+
+def _line_text(source: str, line: int | None) -> str | None:
+    lines = source.splitlines()
+    if line is None or not 0 < line <= len(lines):
+        return None
+    return _clean(lines[line - 1].strip(), _MAX_TEXT)
+
+
+def _message(error: BaseException) -> str:
+    """The message from the exception's arguments alone: its __str__ may be the macro's."""
+    args: tuple[object, ...] = BaseException.args.__get__(error)  # type: ignore[attr-defined]
+    if issubclass(type(error), OSError) and len(args) == 2:
+        return f"[Errno {_show(args[0])}] {_plain(args[1])}"
+    if type(error) in (UnicodeDecodeError, UnicodeEncodeError) and all(type(arg) in (str, bytes, int) for arg in args):
+        return str(error)
+    if issubclass(type(error), ArithmeticError) and len(args) == 1 and type(args[0]) is list:
+        return ", ".join(class_name(item) for item in args[0] if isinstance(item, type))  # decimal's signals
+    if not args:
+        return ""
+    if len(args) == 1:
+        return _show(args[0]) if issubclass(type(error), KeyError) else _plain(args[0])
+    if issubclass(type(error), SyntaxError):
+        return _plain(args[0])
+    return _show(args)
+
+
+def _plain(value: object) -> str:
+    return value if type(value) is str else _show(value)
+
+
+def _show(value: object, depth: int = 3) -> str:
+    """A repr that asks only exact builtin types."""
+    kind = type(value)
+    if kind is str or kind is bytes:
+        return repr(value[:MAX_MESSAGE])  # type: ignore[index]
+    if kind is int:
+        return repr(value) if value.bit_length() < 4096 else "<large int>"  # type: ignore[attr-defined]
+    if kind in _PLAIN:
+        return repr(value)
+    if isinstance(value, type):
+        return f"<class '{class_name(value)}'>"
+    if kind in (list, tuple, set, dict) and depth:
+        return _show_container(value, kind, depth)
+    return f"<{class_name(kind)} object>"
+
+
+def _show_container(value: Any, kind: type, depth: int) -> str:
+    items: list[str] = []
+    for item in value:
+        if len(items) == _MAX_ITEMS:
+            items.append("...")
+            break
+        text = _show(item, depth - 1)
+        items.append(f"{text}: {_show(value[item], depth - 1)}" if kind is dict and type(item) is str else text)
+    left, right = "[]" if kind is list else "()" if kind is tuple else "{}"
+    return f"{left}{', '.join(items)}{',' if kind is tuple and len(items) == 1 else ''}{right}"
+
+
+def _clean(text: str, limit: int = MAX_MESSAGE) -> str:
+    """Short enough for a frame, and encodable: lone surrogates become escapes."""
+    if len(text) > limit:
+        text = f"{text[: limit // 2]} ... {text[-limit // 2 :]}"
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _text_of(error: BaseException, name: str) -> str | None:
+    value = getattr(error, name, None)
+    return _clean(value) if type(value) is str else None
+
+
+def _figure_of(error: BaseException, name: str) -> float | None:
+    value = getattr(error, name, None)
+    return value if type(value) in (int, float) else None
+
+
+def _name(error: BaseException) -> str | None:
+    """The variable, attribute or module the exception is about."""
+    if not issubclass(type(error), (NameError, AttributeError, ImportError)):
+        return None
+    base = next(kind for kind in (NameError, AttributeError, ImportError) if issubclass(type(error), kind))
+    name = vars(base)["name"].__get__(error)
+    if type(name) is str:
+        return _clean(name, 80)
+    found = _QUOTED.search(_message(error)) if base is NameError else None
+    return found[1] if found else None
+
+
+def _hint(error: BaseException, name: str | None, source: str) -> str | None:
+    if name is None:
+        return None
+    if issubclass(type(error), NameError):
+        if name in hints.NAMES:
+            return hints.NAMES[name]
+        return _near(name, (*BUILTIN_NAMES, *set(_IDENTIFIER.findall(source))))
+    if type(error) is AttributeError:
+        target = vars(AttributeError)["obj"].__get__(error)
+        cls = target if isinstance(target, type) else type(target)
+        if cls in KNOWN:
+            return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])
+    return None
+
+
+def _near(name: str, candidates: Collection[str]) -> str | None:
+    found = difflib.get_close_matches(name, [entry for entry in candidates if entry != name], n=3, cutoff=0.7)
+    return f"Did you mean {' or '.join(found)}?" if found else None

@@ -1,0 +1,174 @@
+"""The scope of one run: everything a macro's code can name, and the guards its code calls. Security-critical."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from types import FunctionType, ModuleType
+from typing import Any, Final, final
+
+from .attribute import make_accessors, make_load, make_write
+from .builtin import BASES, PLAIN
+from .kind import TypeBuiltin, name_of
+from .module import EXPORTS, build_module
+from .policy.name import refused_attribute
+from .realm import Realm
+
+MACRO_FILE: Final = "<macro>"
+"""co_filename of macro code, by which tracebacks and faulthandler's output are searched for the macro's line."""
+
+_IMPORTED_BY_C: Final = frozenset(("time", "_strptime"))
+"""Modules that C code of datetime imports through the __import__ of the frame that formats a date. It takes the module
+from sys.modules and drops what the call returns."""
+
+_real_build_class = builtins.__build_class__
+
+
+@final
+class Scope:
+    """Built for one run, by make_scope. globals is the namespace of the macro's code."""
+
+    __slots__ = ("globals",)
+
+    def __init__(self, namespace: dict[str, object]) -> None:
+        self.globals = namespace
+
+
+def make_scope(
+    injected: Mapping[str, object],
+    args: Mapping[str, object],
+    *,
+    write: Callable[[str], None],
+    seed: int,
+    now: datetime,
+    store_types: Iterable[type] = (),
+    extra_modules: Mapping[str, ModuleType] | None = None,
+) -> Scope:
+    """The namespace of one run. The first of injected is the root that main is called with.
+
+    write takes what print writes. store_types: exact types whose attributes the macro may set. args is copied.
+    """
+    realm = Realm(store_types=store_types, seed=seed, now=now)
+    load, guard = make_load(realm), make_write(realm)
+    own_type = TypeBuiltin(realm)
+    values = dict(args)
+    namespace = realm.globals
+    namespace.update(injected)
+    namespace.update(
+        args=values,
+        __name__="__main__",
+        __builtins__={
+            **PLAIN,
+            **make_accessors(load, guard),
+            "print": _make_print(write),
+            "super": super,
+            "type": own_type,
+            "__build_class__": _make_build_class(realm),
+            "__import__": _import_for_c,
+        },
+        _type_=type,
+        _ok_=realm.writable,
+        _write_=guard,
+        _load_=load,
+        _name_of_=name_of,
+        _type_of_=own_type,
+        _Exception_=Exception,
+        _last_=None,
+        _called_=False,
+        _end_=_make_end(namespace, next(iter(injected.values()), None), values),
+        **_make_import(realm, extra_modules or {}),
+    )
+    return Scope(namespace)
+
+
+def _make_print(write: Callable[[str], None]) -> Callable[..., None]:
+    def print(*values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False) -> None:  # noqa: A001, ARG001
+        if file is not None:
+            raise TypeError("print(file=...) is not available to a macro: what it prints is returned with the result")
+        sep = " " if sep is None else sep
+        end = "\n" if end is None else end
+        if type(sep) is not str or type(end) is not str:
+            raise TypeError("sep and end must be None or plain text")
+        write(sep.join([plain_text(value) for value in values]) + end)
+
+    return print
+
+
+def plain_text(value: object) -> str:
+    """str(value) as exactly str: a macro's __str__ may return a subclass with methods of its own."""
+    text = str(value)
+    return text if type(text) is str else str.__str__(text)
+
+
+def _make_build_class(realm: Realm) -> Callable[..., type]:
+    classes = realm.classes
+
+    def build_class(body: FunctionType, name: str, /, *bases: Any, **keywords: Any) -> type:
+        if keywords:
+            raise TypeError("a class cannot take keywords in a macro")
+        for base in bases:
+            if type(base) is not type or not (base in BASES or base in classes):
+                what = base.__name__ if isinstance(base, type) else f"a value of type {type(base).__name__}"
+                raise TypeError(f"a class cannot derive from {what[:80]} in a macro")
+        made: type = _real_build_class(body, name, *bases)
+        realm.adopt(made)
+        return made
+
+    return build_class
+
+
+def _import_for_c(name: object, *_rest: object, **_named: object) -> None:
+    """__import__ of a macro's frames: macro code has no import bytecode, so only C code calls this."""
+    if type(name) is not str or name not in _IMPORTED_BY_C:
+        raise ImportError("modules cannot be imported this way in a macro")
+
+
+def _make_import(realm: Realm, extra: Mapping[str, ModuleType]) -> dict[str, object]:
+    cache: dict[str, ModuleType] = dict(extra)
+
+    def import_module(name: str) -> ModuleType:
+        module = cache.get(name)
+        if module is None:
+            if name not in EXPORTS:
+                raise ModuleNotFoundError(f"No module named '{name[:80]}'", name=name)
+            module = cache[name] = build_module(name, realm)
+        return module
+
+    def import_from(module_name: str, name: str) -> object:
+        if f"{module_name}.{name}" in extra:
+            return extra[f"{module_name}.{name}"]
+        found = vars(import_module(module_name)).get(name, realm)
+        if found is realm or refused_attribute(name):
+            raise ImportError(f"cannot import name '{name[:80]}' from '{module_name}'", name=module_name)
+        return found
+
+    return {"_import_": import_module, "_import_from_": import_from}
+
+
+def _make_end(namespace: dict[str, object], root: object, args: dict[str, object]) -> Callable[[], object]:
+    """Called where a macro that defines main falls off its end."""
+
+    def end() -> object:
+        main: Any = namespace.get("main")
+        if namespace["_called_"] or not callable(main):
+            return namespace["_last_"]
+        positional, any_parameter = _parameters(main)
+        if not any_parameter:
+            return main()
+        return main(root, **args) if positional else main(**args)
+
+    return end
+
+
+def _parameters(function: object) -> tuple[bool, bool]:
+    """(takes a positional argument, takes any argument), seen through functools.wraps; unknown counts as yes."""
+    for _ in range(16):
+        if type(function) is not FunctionType or (wrapped := function.__dict__.get("__wrapped__")) is None:
+            break
+        function = wrapped
+    if type(function) is not FunctionType:
+        return True, True
+    code = function.__code__
+    positional = code.co_argcount > 0 or bool(code.co_flags & 0x04)
+    return positional, positional or code.co_kwonlyargcount > 0 or bool(code.co_flags & 0x08)

@@ -1,0 +1,81 @@
+"""A macro's type(): one argument, and the real class only where holding it is harmless. Security-critical."""
+
+from __future__ import annotations
+
+from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
+from typing import Any, final
+
+from .builtin import KNOWN
+from .realm import Realm
+
+class_name = type.__dict__["__name__"].__get__
+
+
+@final
+class Kind:
+    """Stands for a class whose real one stays out of reach: has its name, compares, works in isinstance."""
+
+    __slots__ = ("_cls",)
+
+    def __init__(self, cls: type) -> None:
+        self._cls = cls
+
+    def __instancecheck__(self, value: object) -> bool:
+        return issubclass(type(value), self._cls)
+
+    def __subclasscheck__(self, cls: object) -> bool:
+        return cls is self
+
+    def __repr__(self) -> str:
+        return f"<class '{class_name(self._cls)}'>"
+
+
+@final
+class TypeBuiltin:
+    """type itself, as a macro sees it. type(x) of a class gives this object back."""
+
+    __slots__ = ("_kinds", "_realm")
+
+    def __init__(self, realm: Realm) -> None:
+        self._realm = realm
+        self._kinds: dict[type, Kind] = {}
+
+    def __call__(self, *args: Any) -> object:
+        """Give the class of one value: the real one, this object for a class, else a Kind."""
+        if len(args) != 1:
+            raise TypeError("type() takes 1 argument in a macro; write a class statement to make a class")
+        cls = type(args[0])
+        if cls in KNOWN or cls in self._realm.classes:
+            return cls
+        if issubclass(cls, type) or cls is TypeBuiltin or cls is Kind:
+            return self
+        kind = self._kinds.get(cls)
+        if kind is None:
+            kind = self._kinds[cls] = Kind(cls)
+        return kind
+
+    def __instancecheck__(self, value: object) -> bool:
+        cls = type(value)
+        return issubclass(cls, type) or cls is TypeBuiltin or cls is Kind
+
+    def __subclasscheck__(self, cls: object) -> bool:
+        return cls is self
+
+    def __repr__(self) -> str:
+        return "<class 'type'>"
+
+
+def name_of(value: Any) -> str:
+    """x.__name__ of a class, function or method; AttributeError for anything else."""
+    kind = type(value)
+    if kind is Kind:
+        return str(class_name(value._cls))
+    if kind is TypeBuiltin:
+        return "type"
+    if issubclass(kind, type):
+        return str(class_name(value))
+    if kind is MethodType:
+        return name_of(value.__func__)
+    if kind in (FunctionType, BuiltinFunctionType, MethodDescriptorType):
+        return str(value.__name__)
+    raise AttributeError(f"'{kind.__name__[:80]}' object has no attribute '__name__'")

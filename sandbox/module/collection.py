@@ -1,0 +1,32 @@
+"""collections, with a namedtuple that checks its field names."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..policy.name import require_attribute_name
+from ..realm import Realm
+from .family import Family, allow
+
+_PLAIN = allow(collections, ("ChainMap", "Counter", "OrderedDict", "defaultdict", "deque"))
+
+
+def _build(realm: Realm) -> Mapping[str, object]:
+    def namedtuple(typename: Any, field_names: Any, *, rename: Any = False, defaults: Any = None) -> type:
+        names = field_names.replace(",", " ").split() if type(field_names) is str else list(field_names)
+        if rename is not False:
+            raise TypeError("namedtuple(rename=True) is not available to a macro: give every field a name of its own")
+        for name in (typename, *names):
+            require_attribute_name(name)
+        values = None if defaults is None else tuple(defaults)
+        made = collections.namedtuple(typename, names, defaults=values, module="__main__")  # type: ignore[misc]
+        realm.adopt(made)
+        return made
+
+    return {**_PLAIN, "namedtuple": namedtuple}
+
+
+FAMILY: Final = Family("collections", frozenset((*_PLAIN, "namedtuple")), _build)
+"""Without UserDict, UserList and UserString: they hand out their insides."""

@@ -1,0 +1,224 @@
+"""re, wrapped: the real one keeps patterns and templates in caches of the process, keyed by what it was given."""
+# ruff: noqa: D102 - the methods are those of re
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, Final, final
+
+from ..policy.word import words
+from .family import Family
+
+_FLAGS = {
+    name: int(getattr(re, name))
+    for name in words("""
+    A ASCII I IGNORECASE L LOCALE M MULTILINE NOFLAG S DOTALL U UNICODE X VERBOSE
+    """)
+}
+"""Plain ints: a flag's own class answers | with code of whatever stands at its right."""
+
+_ALLOWED_FLAGS: Final = 0
+for _flag in _FLAGS.values():
+    _ALLOWED_FLAGS |= _flag  # type: ignore[misc]
+
+
+def _plain(value: Any) -> Any:
+    """The value if it is exactly str or bytes, the only keys the caches may see."""
+    if type(value) is not str and type(value) is not bytes:
+        raise TypeError(f"expected plain text, got {type(value).__name__[:80]}")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError(f"expected an int, got {type(value).__name__[:80]}")
+    return value
+
+
+@final
+class Match:
+    """A match object; every text that goes in is checked, nothing raw comes out."""
+
+    __slots__ = ("_pattern", "_raw")
+
+    def __init__(self, raw: re.Match[Any], pattern: Pattern) -> None:
+        self._raw = raw
+        self._pattern = pattern
+
+    @property
+    def re(self) -> Pattern:
+        return self._pattern
+
+    @property
+    def string(self) -> Any:
+        return self._raw.string
+
+    @property
+    def pos(self) -> int:
+        return self._raw.pos
+
+    @property
+    def endpos(self) -> int:
+        return self._raw.endpos
+
+    @property
+    def lastindex(self) -> int | None:
+        return self._raw.lastindex
+
+    @property
+    def lastgroup(self) -> str | None:
+        return self._raw.lastgroup
+
+    def group(self, *groups: Any) -> Any:
+        return self._raw.group(*groups)
+
+    def __getitem__(self, group: Any) -> Any:
+        return self._raw[group]
+
+    def groups(self, default: Any = None) -> tuple[Any, ...]:
+        return self._raw.groups(default)
+
+    def groupdict(self, default: Any = None) -> dict[str, Any]:
+        return self._raw.groupdict(default)
+
+    def start(self, group: Any = 0, /) -> int:
+        return self._raw.start(group)
+
+    def end(self, group: Any = 0, /) -> int:
+        return self._raw.end(group)
+
+    def span(self, group: Any = 0, /) -> tuple[int, int]:
+        return self._raw.span(group)
+
+    def expand(self, template: Any) -> Any:
+        return self._raw.expand(_plain(template))
+
+    def __repr__(self) -> str:
+        return repr(self._raw)
+
+
+@final
+class Pattern:
+    """A compiled pattern; as Match."""
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: re.Pattern[Any]) -> None:
+        self._raw = raw
+
+    @property
+    def pattern(self) -> Any:
+        return self._raw.pattern
+
+    @property
+    def flags(self) -> int:
+        return self._raw.flags
+
+    @property
+    def groups(self) -> int:
+        return self._raw.groups
+
+    @property
+    def groupindex(self) -> dict[str, int]:
+        return dict(self._raw.groupindex)
+
+    def search(self, string: Any, *bounds: Any) -> Match | None:
+        raw = self._raw.search(_plain(string), *map(_count, bounds))
+        return None if raw is None else Match(raw, self)
+
+    def match(self, string: Any, *bounds: Any) -> Match | None:
+        raw = self._raw.match(_plain(string), *map(_count, bounds))
+        return None if raw is None else Match(raw, self)
+
+    def fullmatch(self, string: Any, *bounds: Any) -> Match | None:
+        raw = self._raw.fullmatch(_plain(string), *map(_count, bounds))
+        return None if raw is None else Match(raw, self)
+
+    def findall(self, string: Any, *bounds: Any) -> list[Any]:
+        return self._raw.findall(_plain(string), *map(_count, bounds))
+
+    def finditer(self, string: Any, *bounds: Any) -> Iterator[Match]:
+        """All matches at once, behind a plain list iterator: a generator here would be the host's."""
+        return iter([Match(raw, self) for raw in self._raw.finditer(_plain(string), *map(_count, bounds))])
+
+    def split(self, string: Any, maxsplit: Any = 0) -> list[Any]:
+        return self._raw.split(_plain(string), _count(maxsplit))
+
+    def sub(self, repl: Any, string: Any, count: Any = 0) -> Any:
+        return self._raw.sub(self._replacement(repl), _plain(string), _count(count))
+
+    def subn(self, repl: Any, string: Any, count: Any = 0) -> tuple[Any, int]:
+        return self._raw.subn(self._replacement(repl), _plain(string), _count(count))
+
+    def _replacement(self, repl: Any) -> Any:
+        if not callable(repl):
+            return _plain(repl)
+        return lambda raw: _plain(repl(Match(raw, self)))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Pattern and self._raw == other._raw
+
+    def __hash__(self) -> int:
+        return hash(self._raw)
+
+    def __repr__(self) -> str:
+        return repr(self._raw)
+
+
+def compile_pattern(pattern: Any, flags: Any = 0) -> Pattern:
+    """A Pattern of plain text and plain flags; a Pattern stays what it is."""
+    if type(pattern) is Pattern:
+        if flags:
+            raise ValueError("cannot process flags argument with a compiled pattern")
+        return pattern
+    flags = _count(flags)
+    if flags & ~_ALLOWED_FLAGS:
+        raise ValueError("unknown flag of a regular expression")
+    return Pattern(re.compile(_plain(pattern), flags))
+
+
+def _search(name: str) -> Callable[..., Any]:
+    """search, match, fullmatch, findall, finditer as functions."""
+    method = getattr(Pattern, name)
+
+    def function(pattern: Any, string: Any, flags: Any = 0) -> Any:
+        return method(compile_pattern(pattern, flags), string)
+
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+def split(pattern: Any, string: Any, maxsplit: Any = 0, flags: Any = 0) -> list[Any]:
+    """As re.split."""
+    return compile_pattern(pattern, flags).split(string, maxsplit)
+
+
+def sub(pattern: Any, repl: Any, string: Any, count: Any = 0, flags: Any = 0) -> Any:
+    """As re.sub."""
+    return compile_pattern(pattern, flags).sub(repl, string, count)
+
+
+def subn(pattern: Any, repl: Any, string: Any, count: Any = 0, flags: Any = 0) -> tuple[Any, int]:
+    """As re.subn."""
+    return compile_pattern(pattern, flags).subn(repl, string, count)
+
+
+def escape(pattern: Any) -> Any:
+    """As re.escape."""
+    return re.escape(_plain(pattern))
+
+
+_VALUES: Final[dict[str, object]] = {
+    **_FLAGS,
+    **{name: _search(name) for name in ("search", "match", "fullmatch", "findall", "finditer")},
+    "compile": compile_pattern,
+    "error": re.error,
+    "escape": escape,
+    "split": split,
+    "sub": sub,
+    "subn": subn,
+}
+if hasattr(re, "PatternError"):
+    _VALUES["PatternError"] = re.PatternError
+FAMILY: Final = Family("re", frozenset(_VALUES), lambda _realm: _VALUES)
