@@ -34,8 +34,8 @@ STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell})
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 
-def open_workbook(session: Session) -> Workbook:
-    """The root facade of one run."""
-    book = Book(session)
+def open_workbook(session: Session, *, unit_id: str = "", name: str = "") -> Workbook:
+    """The root facade of one run; name is the file's."""
+    book = Book(session, unit_id, name)
     book.face = Workbook(book)
     return book.face

@@ -9,7 +9,6 @@ from ...errors import AddressError, ArgumentError, NotAvailableError, ShapeError
 from ..model.look import Alignment, Border, Fill, Font, Protection
 from ..model.number_format import DATE_KINDS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from .address import quoted
 from .base import Face
 from .core import Core
 from .input import (
@@ -110,12 +109,12 @@ class Area(Face, eq=False):
     @formulas.setter
     def formulas(self, value: object) -> None:
         core, rect = self._core(), self._rect()
-        rows = matrix(core, rect, value, "formulas")
+        rows = matrix(rect, value, "formulas")
         for down, row in enumerate(rows):
             for right, text in enumerate(row):
                 if text is not None:
                     row[right] = check_formula(text, rect.row0 + down, rect.col0 + right)
-        core.session.set_cells(core.ready(), rect.row0, rect.col0, rows)
+        core.write_rows(rect.row0, rect.col0, rows)
 
     @property
     def number_format(self) -> str | None:
@@ -209,9 +208,7 @@ class Area(Face, eq=False):
         if rect.rows == rect.columns == 1:
             core.session.set_cell(core.model, rect.row0, rect.col0, text)
         else:
-            core.session.set_cells(
-                core.ready(), rect.row0, rect.col0, [[text] * rect.columns for _ in range(rect.rows)]
-            )
+            core.write_rows(rect.row0, rect.col0, [[text] * rect.columns for _ in range(rect.rows)])
         return self
 
     def clear(self, what: str = "contents") -> Area:
@@ -336,18 +333,17 @@ def write(core: Core, rect: Rect, value: object, what: str) -> None:
     if kind in PLAIN and rect.rows == rect.columns == 1:
         core.write(rect.row0, rect.col0, value)
         return
-    rows = matrix(core, rect, value, what)
-    model = core.ready()
+    rows = matrix(rect, value, what)
+    core.load()
     rows, dates = check_rows(rows, core.place, rect.row0, rect.col0)
-    styles = core.book.model.styles
     formats = [
         (rect.row0 + down, rect.col0 + right, code)
         for down, right, code in dates
-        if styles.kind(core.style(rect.row0 + down, rect.col0 + right)) not in DATE_KINDS
+        if core.look(rect.row0 + down, rect.col0 + right) not in DATE_KINDS
     ]
-    core.session.set_cells(model, rect.row0, rect.col0, rows)
+    core.write_rows(rect.row0, rect.col0, rows)
     for run, code in _runs(formats):
-        core.session.set_number_format(model, run, code)
+        core.session.set_number_format(core.model, run, code)
 
 
 def _runs(formats: list[tuple[int, int, str]]) -> list[tuple[Rect, str]]:
@@ -363,14 +359,14 @@ def _runs(formats: list[tuple[int, int, str]]) -> list[tuple[Rect, str]]:
     return runs
 
 
-def matrix(core: Core, rect: Rect, value: object, what: str) -> list[list[Any]]:
+def matrix(rect: Rect, value: object, what: str) -> list[list[Any]]:
     """A macro's value as fresh row lists of the rectangle's shape, unchecked. Raises ShapeError with both shapes."""
     if is_single(value):
         _writable_size(rect)
         if type(value) is str and value[:1] == "=" and len(value) > 1 and rect.rows * rect.columns > 1:
             raise ShapeError(
                 f"one formula for the {rect.rows} x {rect.columns} cells of {rect.a1}",
-                hint="write a list of row lists with each cell's own formula, such as [[f'=A{row}*2'] for row in range(2, 10)]",
+                hint="write each cell's own formula, such as .formulas = [[f'=A{row}*2'] for row in range(2, 10)]",
             )
         return [[value] * rect.columns for _ in range(rect.rows)]
     items = listed(value, what, MAX_ROWS)

@@ -6,8 +6,9 @@ from typing import Any, final
 
 from ...errors import CellValueError
 from ...value import RichText
-from ..model.number_format import DATE_KINDS
+from ..buffer import KEY_BITS
 from ..model.rect import Rect, cell_name, column_letters
+from ..mutation.cell import MAX_INT
 from .address import quoted
 from .area import Area, formula_at
 from .core import Core
@@ -28,7 +29,15 @@ class Cell(Area, eq=False, gc=False):
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "value":
             core, row0, col0 = self._at
-            core.write(row0, col0, value)
+            kind = type(value)
+            if (kind is int and -MAX_INT <= value <= MAX_INT) or (kind is float and value - value == 0.0):
+                session = core.session
+                if session._sheet is core.model:
+                    session._buffer[row0 << KEY_BITS | col0] = value
+                else:
+                    core.write(row0, col0, value)
+            else:
+                core.write(row0, col0, value)
         else:
             Area.__setattr__(self, name, value)
 
@@ -47,7 +56,7 @@ class Cell(Area, eq=False, gc=False):
     def formula(self) -> str | None:
         """The formula with its equals sign; None where there is none."""
         core, row0, col0 = self._at
-        core.ready()
+        core.load()
         return formula_at(core, row0, col0)
 
     @formula.setter
@@ -57,20 +66,20 @@ class Cell(Area, eq=False, gc=False):
             raise CellValueError(
                 f"{cell_name(row0, col0)}: a formula is text", hint="write .value = None for a blank cell"
             )
-        core.session.set_cell(core.model, row0, col0, check_formula(text, row0, col0))
+        core.session.set_cell(core.load(), row0, col0, check_formula(text, row0, col0))
 
     @property
     def cached_value(self) -> Any:
         """The value; of a formula, the one the file holds, which may be out of date."""
         core, row0, col0 = self._at
-        core.ready()
+        core.load()
         return core.shown(core.session.value(core.model, row0, col0), row0, col0)
 
     @property
     def rich_text(self) -> RichText | None:
         """The runs of a text whose parts have fonts of their own; None for any other value."""
         core, row0, col0 = self._at
-        core.ready()
+        core.load()
         value = core.session.value(core.model, row0, col0)
         return value if type(value) is RichText else None
 
@@ -89,7 +98,7 @@ class Cell(Area, eq=False, gc=False):
     def is_date(self) -> bool:
         """Whether the cell holds a number under a date or time format."""
         core, row0, col0 = self._at
-        core.ready()
+        core.load()
         return value_kind(core, row0, col0) in ("date", "time", "duration")
 
     @property

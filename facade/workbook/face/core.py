@@ -1,4 +1,7 @@
-"""What the facade's objects stand on: the run's session, and for each sheet what makes access to its cells quick."""
+"""What the facade's objects stand on: the run's session, and for each sheet what makes access to its cells quick.
+
+This module and cell.py read the session's write buffer directly: a call for each would cost as much as the access.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ from typing import TYPE_CHECKING, Any, Final, final
 
 from ...errors import ClosedError, NotComputedError
 from ...value import NOT_COMPUTED, RichText
-from ..model.number_format import DATE_KINDS
-from ..model.rect import MAX_ROWS, Rect, cell_name
+from ..buffer import KEY_BITS
+from ..model.number_format import DATE_KINDS, format_kind
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
+from ..mutation.cell import Formula
 from ..xlsx.date import from_serial
 from .address import MAX_NAMES, cell_at, rect_of
 from .input import Dated, Place, check
+from .used import Used
 
 if TYPE_CHECKING:
     from ..model.row import Row
@@ -24,20 +30,25 @@ if TYPE_CHECKING:
 MAX_DATES: Final = 65_536
 """Dates remembered by serial: dates of one column mostly repeat, and the objects cannot be changed."""
 
+_NO_CELLS: Final[dict[int, Any]] = {}
+_NOT_THERE: Final = object()
+
 
 @final
 class Book:
     """One run's workbook behind the facade. cores: by sheet id. dates: values by serial, of dates and of durations."""
 
-    __slots__ = ("cores", "dates", "durations", "face", "model", "session", "warned")
+    __slots__ = ("cores", "dates", "durations", "face", "model", "name", "session", "unit_id", "warned")
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, unit_id: str, name: str) -> None:
         self.session = session
+        self.unit_id = unit_id
+        self.name = name
         self.model: WorkbookModel = session.model
         self.cores: dict[str, Core] = {}
         self.dates: dict[float, Any] = {}
         self.durations: dict[float, Any] = {}
-        self.warned: set[str] = set()
+        self.warned = False
         self.face: Workbook
 
     def open(self) -> WorkbookModel:
@@ -58,8 +69,8 @@ class Book:
 
     def warn_number(self, text: str) -> None:
         """Tell of text that looks like a number, once in a run."""
-        if "number" not in self.warned:
-            self.warned.add("number")
+        if not self.warned:
+            self.warned = True
             self.session.warnings.append(text)
         for core in self.cores.values():
             core.place.warn = None
@@ -83,25 +94,39 @@ class Book:
 class Core:
     """One sheet. names: places by the A1 names used so far. place: what checks of values need to know."""
 
-    __slots__ = ("book", "face", "loaded", "model", "names", "place", "session")
+    __slots__ = ("book", "face", "id", "loaded", "model", "names", "place", "session", "used")
 
     def __init__(self, book: Book, model: SheetModel) -> None:
         self.book = book
         self.session = book.session
         self.model = model
+        self.id = model.id
         self.names: dict[str, tuple[int, int]] = {}
         self.loaded = False
         self.place = Place(model.name, book.model.epoch_1904, None if book.warned else book.warn_number)
+        self.used = Used(book.session, model)
         self.face: Sheet
 
-    def ready(self) -> SheetModel:
-        """The model with its rows in memory, every write before this applied to it."""
-        if not self.loaded:
+    def load(self) -> SheetModel:
+        """The model with its rows in memory; writes of single cells may still be in the session's buffer."""
+        if not self.loaded or self.session.closed:
             self.book.open()
             self.session.sheet(self.model)
             self.loaded = True
-        self.session.flush()
         return self.model
+
+    def ready(self) -> SheetModel:
+        """The model with its rows in memory, every write before this applied to it."""
+        model = self.load()
+        session = self.session
+        if session._cells or session._formats:
+            used = [core.used for core in self.book.cores.values() if core.used.known]
+            for each in used:
+                each.fold()
+            session.flush()
+            for each in used:
+                each.settle()
+        return model
 
     def find(self, text: str) -> tuple[int, int] | None:
         """(row0, col0) of the name of one cell; None for other text."""
@@ -117,46 +142,78 @@ class Core:
         return rect_of(ref, self.model.name)
 
     def clip(self, rect: Rect) -> Rect:
-        """The part of whole columns that can hold something: up to the last row with content, at least one."""
-        if rect.row1 < MAX_ROWS - 1:
+        """The part of whole columns and rows that can hold something; at least one cell."""
+        if rect.row1 < MAX_ROWS - 1 and rect.columns < MAX_COLUMNS:
             return rect
-        return rect._replace(row1=max(rect.row0, self.last_row0()))
+        used = self.extent()
+        row1, col1 = rect.row1, rect.col1
+        if row1 == MAX_ROWS - 1:
+            row1 = max(rect.row0, used.row1 if used else 0)
+        if rect.columns == MAX_COLUMNS:
+            col1 = used.col1 if used else 0
+        return Rect(rect.row0, rect.col0, row1, col1)
 
-    def last_row0(self) -> int:
-        """The last row with content, counted from 0; -1 for none."""
-        model = self.ready()
-        for row0 in sorted(model.far, reverse=True):
-            if model.far[row0].width():
-                return row0
+    def extent(self) -> Rect | None:
+        """The smallest rectangle that holds every value and formula; None for a blank sheet."""
+        self.load()
+        if not self.used.known:
+            self.ready()
+            self.used.scan()
+        return self.used.rect()
+
+    def read(self, row0: int, col0: int) -> Any:
+        """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""
+        session = self.session
+        if not self.loaded or session.closed:
+            self.load()
+        if session._cells:
+            value = session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
+            if value is not _NOT_THERE:
+                return self._not_known(row0, col0) if type(value) is Formula else self.shown(value, row0, col0)
+        model = self.model
         rows = model.rows
-        for row0 in range(len(rows) - 1, -1, -1):
-            row = rows[row0]
-            if row is not None and row.width():
-                return row0
-        return -1
+        row = rows[row0] if row0 < len(rows) else model.row(row0)
+        if row is None:
+            return None
+        values = row.values
+        if type(values) is list:
+            value = values[col0] if col0 < len(values) else None
+        else:
+            value = values.get(col0)
+        if row.formulas is not None and col0 in row.formulas[0]:  # type: ignore[operator]
+            return self._read_formula(row0, col0, value)
+        kind = type(value)
+        if kind is str or ((kind is int or kind is float) and not row.styles and not session._formats):
+            return value
+        return value if value is None else self.shown(value, row0, col0)
+
+    def shown(self, value: Any, row0: int, col0: int) -> Any:
+        """A value of the model as a macro sees it: serials under a date format as dates, rich text as text."""
+        kind = type(value)
+        if kind is int or kind is float:
+            look = self.look(row0, col0)
+            return self.book.moment(value, duration=look == "duration") if look in DATE_KINDS else value
+        return value.text if kind is RichText else value
+
+    def look(self, row0: int, col0: int) -> str:
+        """What the number format of a cell makes of a number: general, number, text, or a kind of date."""
+        if self.session._formats:
+            return format_kind(self.session.number_format(self.model, row0, col0))
+        row = self.model.row(row0)
+        return self.book.model.styles.kind(0 if row is None else row.style(col0))
 
     def style(self, row0: int, col0: int) -> int:
         """The style id of a cell."""
         row = self.ready().row(row0)
         return row.style(col0) if row is not None else 0
 
-    def read(self, row0: int, col0: int) -> Any:
-        """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""
-        model = self.ready()
-        if self.session.state(model, row0, col0) == "not_computed":
-            raise NotComputedError(
-                f"{cell_name(row0, col0)}: the value of its formula is not known",
-                hint="cells it may depend on were changed in this run, or the file holds none; .cached_value is the file's, .formula the formula",
-            )
-        return self.shown(self.session.value(model, row0, col0), row0, col0)
-
-    def shown(self, value: Any, row0: int, col0: int) -> Any:
-        """A value of the model as a macro sees it: serials under a date format as dates, rich text as text."""
-        kind = type(value)
-        if kind is int or kind is float:
-            look = self.book.model.styles.kind(self.style(row0, col0))
-            return self.book.moment(value, duration=look == "duration") if look in DATE_KINDS else value
-        return value.text if kind is RichText else value
+    def has_formula(self, row0: int, col0: int) -> bool:
+        """Whether the cell holds a formula."""
+        buffered = self.session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
+        if buffered is not _NOT_THERE:
+            return type(buffered) is Formula
+        row = self.load().row(row0)
+        return row is not None and row.formulas is not None and col0 in row.formula_columns()
 
     def read_rows(self, rect: Rect, *, cached: bool = False) -> list[list[Any]]:
         """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula."""
@@ -173,12 +230,55 @@ class Core:
                 self._hide_unknown(row, rows[row0 - rect.row0], row0, rect)
         return rows
 
+    def write(self, row0: int, col0: int, value: object) -> None:
+        """Write one value of a macro, with a date format where it is a date and the cell has none."""
+        if not self.loaded or self.session.closed:
+            self.load()
+        checked: Any = check(value, self.place, row0, col0)
+        if type(checked) is Dated:
+            dated = self.look(row0, col0) in DATE_KINDS
+            self.session.set_cell(self.model, row0, col0, checked.serial)
+            if not dated:
+                self.session.set_number_format(self.model, Rect(row0, col0, row0, col0), checked.code)
+            return
+        if checked is None:
+            self.used.known = False
+        self.session.set_cell(self.model, row0, col0, checked)
+
+    def write_rows(self, row0: int, col0: int, rows: list[list[Any]]) -> None:
+        """Write a matrix of checked values of equal rows; the lists belong to the session from now on."""
+        model = self.ready()
+        used = self.used
+        known = used.known
+        if known:
+            used.add(row0, col0, rows)
+            known = used.known
+        self.session.set_cells(model, row0, col0, rows)
+        for core in self.book.cores.values():
+            if core is not self and core.used.known:
+                core.used.settle()
+        if known:
+            used.settle()
+
+    def _read_formula(self, row0: int, col0: int, value: Any) -> Any:
+        self.ready()
+        if self.session.state(self.model, row0, col0) == "not_computed":
+            self._not_known(row0, col0)
+        return self.shown(value, row0, col0)
+
+    def _not_known(self, row0: int, col0: int) -> Any:
+        reason = self.session.reason(self.ready(), row0, col0)
+        raise NotComputedError(
+            f"{cell_name(row0, col0)}: the value of its formula is not known" + (f": {reason}" if reason else ""),
+            hint=".cached_value is the value the file holds, which may be out of date; .formula is the formula",
+        )
+
     def _show_dates(self, row: Row, values: list[Any], rect: Rect) -> None:
         styles = self.book.model.styles
         if type(row.styles) is tuple:
             columns: Any = styles.date_columns(row.styles)
         else:
-            columns = [col0 for col0, style in row.styles.items() if styles.kind(style) in DATE_KINDS]
+            columns = [col0 for col0, style in dict(row.styles).items() if styles.kind(style) in DATE_KINDS]
         for col0 in columns:
             if rect.col0 <= col0 <= rect.col1:
                 value = values[col0 - rect.col0]
@@ -190,14 +290,3 @@ class Core:
         for col0 in row.formula_columns():
             if rect.col0 <= col0 <= rect.col1 and self.session.state(self.model, row0, col0) == "not_computed":
                 values[col0 - rect.col0] = NOT_COMPUTED
-
-    def write(self, row0: int, col0: int, value: object) -> None:
-        """Write one value of a macro, with a date format where it is a date and the cell has none."""
-        checked: Any = check(value, self.place, row0, col0)
-        if type(checked) is not Dated:
-            self.session.set_cell(self.model, row0, col0, checked)
-            return
-        dated = self.book.model.styles.kind(self.style(row0, col0)) in DATE_KINDS
-        self.session.set_cell(self.model, row0, col0, checked.serial)
-        if not dated:
-            self.session.set_number_format(self.model, Rect(row0, col0, row0, col0), checked.code)

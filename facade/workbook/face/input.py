@@ -73,11 +73,11 @@ def type_name(value: object) -> str:
     return type(value).__name__[:80]
 
 
-def _same(value: Any, place: Place, row0: int, col0: int) -> Checked:
+def _same(value: Any, *_: object) -> Checked:
     return value  # type: ignore[no-any-return]
 
 
-def _check_int(value: int, place: Place, row0: int, col0: int) -> int:
+def _check_int(value: int, _: Place, row0: int, col0: int) -> int:
     if -MAX_INT <= value <= MAX_INT:
         return value
     raise _refused(
@@ -88,7 +88,7 @@ def _check_int(value: int, place: Place, row0: int, col0: int) -> int:
     )
 
 
-def _check_float(value: float, place: Place, row0: int, col0: int) -> float:
+def _check_float(value: float, _: Place, row0: int, col0: int) -> float:
     if value - value == 0.0:
         return value
     kind = "not-a-number" if value != value else "infinity"  # noqa: PLR0124
@@ -123,7 +123,7 @@ def _report_number(value: str, place: Place, row0: int, col0: int) -> None:
     number = read_number(value)
     if number is not None and place.warn is not None:
         place.warn(
-            f"{place.sheet_name}!{cell_name(row0, col0)}: the text {ascii(value)} stays text; where a number was meant, "
+            f"{place.sheet_name}!{cell_name(row0, col0)}: the text {value!a} stays text; where a number was meant, "
             f"write the number (parse_number gives {number!r}) and a number format"
         )
 
@@ -196,11 +196,11 @@ def _check_time(value: dt.time, place: Place, row0: int, col0: int) -> Dated:
     return Dated(to_serial(value, epoch_1904=place.epoch_1904), "h:mm:ss")
 
 
-def _check_timedelta(value: dt.timedelta, place: Place, row0: int, col0: int) -> Dated:
+def _check_timedelta(value: dt.timedelta, place: Place, *_: int) -> Dated:
     return Dated(to_serial(value, epoch_1904=place.epoch_1904), "[h]:mm:ss")
 
 
-def _check_error(value: CellError, place: Place, row0: int, col0: int) -> CellError:
+def _check_error(value: CellError, _: Place, row0: int, col0: int) -> CellError:
     if type(value.code) is not str or value.code not in _CODES:
         raise _refused(row0, col0, "not an error that a cell can hold", "the errors are " + ", ".join(ERROR_CODES[:7]))
     return value
@@ -352,7 +352,7 @@ def _plain_column(column: tuple[Any, ...]) -> bool:
     kind = kinds.pop()
     if kind is int:
         numbers = [value for value in column if value is not None] if holes else column
-        return -MAX_INT <= min(numbers) and max(numbers) <= MAX_INT
+        return min(numbers) >= -MAX_INT and max(numbers) <= MAX_INT
     if kind is float:
         total = sum(value for value in column if value is not None) if holes else sum(column)
         return bool(total - total == 0.0)

@@ -31,11 +31,7 @@ _DATA_TYPES: Final = {
 
 def kind_of(core: Core, row0: int, col0: int) -> str:
     """formula, blank, text, boolean, error, number, or under a date format date, time or duration."""
-    model = core.ready()
-    row = model.row(row0)
-    if row is None:
-        return "blank"
-    if row.formula(col0) is not None:
+    if core.has_formula(row0, col0):
         return "formula"
     return value_kind(core, row0, col0)
 
@@ -44,7 +40,7 @@ def value_kind(core: Core, row0: int, col0: int) -> str:
     """As kind_of, of the value behind a formula too (the cached one)."""
     word = _BY_TYPE[type(core.session.value(core.model, row0, col0))]
     if word == "number":
-        look = core.book.model.styles.kind(core.style(row0, col0))
+        look = core.look(row0, col0)
         if look in DATE_KINDS:
             return _DATE_WORDS[look]
     return word

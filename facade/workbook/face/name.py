@@ -25,11 +25,11 @@ def check_sheet_name(name: object, taken: list[str]) -> str:
     if text_units(name) > MAX_SHEET_NAME:
         raise SheetNameError(
             f"the sheet name {shown} is longer than {MAX_SHEET_NAME} characters",
-            hint=f"shorten it: {ascii(name[:MAX_SHEET_NAME])}",
+            hint=f"shorten it: {name[:MAX_SHEET_NAME]!a}",
         )
     if bad := _FORBIDDEN.search(name):
         raise SheetNameError(
-            f"the sheet name {shown} holds {ascii(bad[0])}", hint="a sheet's name cannot hold [ ] : * ? / \\"
+            f"the sheet name {shown} holds {bad[0]!a}", hint="a sheet's name cannot hold [ ] : * ? / \\"
         )
     if name[0] == "'" or name[-1] == "'":
         raise SheetNameError(f"the sheet name {shown} begins or ends with an apostrophe")
@@ -42,6 +42,6 @@ def check_sheet_name(name: object, taken: list[str]) -> str:
     same = [other for other in taken if other.casefold() == name.casefold()]
     if same:
         raise SheetNameError(
-            f"there is a sheet named {ascii(same[0])} already", hint=f"use workbook[{same[0]!r}], or another name"
+            f"there is a sheet named {same[0]!a} already", hint=f"use workbook[{same[0]!r}], or another name"
         )
     return name

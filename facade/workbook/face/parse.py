@@ -81,7 +81,10 @@ def _plain(digits: str) -> str | None:
     return text.replace(kinds[0], "") if _GROUPED[kinds[0]].fullmatch(text) else None
 
 
-_TIME = r"(?:[T ]+(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:\.(?P<part>[0-9]{1,6}))?)?\s*(?P<half>[AaPp][Mm])?)?"
+_TIME = (
+    r"(?:[T ]+(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<second>[0-9]{2})(?:\.(?P<part>[0-9]{1,6}))?)?"
+    r"\s*(?P<half>[AaPp][Mm])?)?"
+)
 _FIGURES = re.compile(rf"(?P<a>[0-9]{{1,4}})(?P<mark>[-/. ])(?P<b>[0-9]{{1,2}})(?P=mark)(?P<c>[0-9]{{1,4}}){_TIME}")
 _DAY_FIRST = re.compile(
     rf"(?P<day>[0-9]{{1,2}})[-/. ]+(?P<month>[A-Za-z]{{3,9}})\.?,?[-/. ]+(?P<year>[0-9]{{4}}){_TIME}"

@@ -13,7 +13,7 @@ from .input import type_name
 from .iterator import Lines, lines
 
 if TYPE_CHECKING:
-    from .cell import Cell
+    pass
 
 
 @final

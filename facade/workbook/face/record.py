@@ -15,7 +15,7 @@ def to_records(rows: list[list[Any]], rect: Rect) -> list[dict[str, Any]]:
     for right, name in enumerate(rows[0]):
         text = name if type(name) is str else "" if name is None else str(name)
         if not text or text in names:
-            problem = f"the name {ascii(text[:40])} stands twice" if text else "the name is blank"
+            problem = f"the name {text[:40]!a} stands twice" if text else "the name is blank"
             raise ShapeError(
                 f"{cell_name(rect.row0, rect.col0 + right)}: {problem} in the first row",
                 hint="take a range whose first row holds different names, or use .values",

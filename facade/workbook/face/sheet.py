@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, final
 
 from ...errors import AddressError, ArgumentError
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..mutation.cell import Formula
 from .address import column_number, column_of, row_number
 from .area import area, cells, write
 from .base import Face
 from .cell import Cell
 from .core import Core
-from .input import integer, listed, type_name
+from .input import PLAIN, check, integer, listed, type_name
 from .iterator import Lines, lines
 from .name import check_sheet_name
 from .range import Range
@@ -83,7 +84,8 @@ class Sheet(Face, eq=False):
     @property
     def max_row(self) -> int:
         """The last row with a value or formula, counted from 1; 0 where there is none."""
-        return self._core.last_row0() + 1
+        used = self._used()
+        return used.row1 + 1 if used else 0
 
     @property
     def max_column(self) -> int:
@@ -145,15 +147,13 @@ class Sheet(Face, eq=False):
     def append(self, row: Any) -> Sheet:
         """Write a list below the last row that has content, or a dict by column letters or numbers. Returns itself."""
         core = self._core
-        row0 = core.last_row0() + 1
+        used = core.extent()
+        row0 = used.row1 + 1 if used else 0
         if row0 >= MAX_ROWS:
             raise AddressError("the sheet is full", hint="its last row holds content")
-        if type(row) is dict:
-            values = _by_column(row)
-        else:
-            values = listed(row, "append", MAX_COLUMNS)
+        values = _by_column(row) if type(row) is dict else listed(row, "append", MAX_COLUMNS)
         if values:
-            write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
+            _append(core, row0, values)
         return self
 
     def iter_rows(
@@ -164,7 +164,7 @@ class Sheet(Face, eq=False):
         max_col: int | None = None,
         values_only: bool = False,
     ) -> Lines:
-        """The rows from min_row to max_row, tuples of cells or of values; without bounds from A1 to the last content."""
+        """The rows from min_row to max_row, tuples of cells or of values; from A1 to the last content by default."""
         core, rect = self._core, self._bounds(min_row, max_row, min_col, max_col)
         if values_only:
             return lines(lambda part: list(map(tuple, core.read_rows(part))), rect)
@@ -261,7 +261,7 @@ class Sheet(Face, eq=False):
         return self._core.model
 
     def _used(self) -> Rect | None:
-        return self._core.ready().used_rect()
+        return self._core.extent()
 
     def _bounds(
         self, min_row: int | None, max_row: int | None, min_col: int | None, max_col: int | None
@@ -282,7 +282,7 @@ class Sheet(Face, eq=False):
         )
         return Rect(top, left, bottom, right) if top <= bottom and left <= right else None
 
-    def _lines(self, key: str, rect: Rect) -> Any:
+    def _lines(self, rect: Rect) -> Any:
         """Whole columns or rows as openpyxl gives them: tuples of cells within the used range."""
         if rect.row0 == 0 and rect.row1 == MAX_ROWS - 1:
             return self._columns(rect.col0, rect.col1)
@@ -291,7 +291,8 @@ class Sheet(Face, eq=False):
         return area(self._core, self._core.clip(rect))
 
     def _columns(self, col0: int, col1: int) -> tuple[tuple[Cell, ...], ...]:
-        rect = Rect(0, col0, max(self._core.last_row0(), 0), col1)
+        used = self._used()
+        rect = Rect(0, col0, used.row1 if used else 0, col1)
         return tuple(zip(*cells(self._core, rect), strict=True))
 
     def _rows(self, row0: int, row1: int) -> tuple[tuple[Cell, ...], ...]:
@@ -306,10 +307,26 @@ class Sheet(Face, eq=False):
         if type(first) is str and type(last) is str:
             return self[f"{first}:{last}"]
         row0 = 0 if first is None else row_number(first)
-        row1 = max(self._core.last_row0(), 0) if last is None else row_number(last)
+        used = self._used() if last is None else None
+        row1 = (used.row1 if used else 0) if last is None else row_number(last)
         if row1 < row0:
             raise AddressError(f"rows {row0 + 1} to {row1 + 1} are none", hint="both ends of sheet[1:3] are included")
         return self._rows(row0, row1)
+
+
+def _append(core: Core, row0: int, values: list[Any]) -> None:
+    """Write a row below the content: through the buffer where no cell of it can be refused after its checks."""
+    model = core.model
+    if model.merges or model.blocks or not {type(value) for value in values} <= PLAIN:
+        write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
+        return
+    checked = [check(value, core.place, row0, col0) for col0, value in enumerate(values)]
+    if any(type(value) is Formula for value in checked):
+        core.write_rows(row0, 0, [checked])
+        return
+    for col0, value in enumerate(checked):
+        if value is not None:
+            core.session.set_cell(model, row0, col0, value)
 
 
 def _by_column(row: dict[Any, Any]) -> list[Any]:

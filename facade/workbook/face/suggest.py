@@ -13,60 +13,61 @@ SHOWN: Final = 3
 _LONGEST: Final = 80
 """Characters of a macro's own text that an error repeats; also bounds the work of the comparison."""
 
-ABSENT: Final[dict[str, dict[str, str]]] = {
-    "Workbook": {
-        **dict.fromkeys(("delete_sheet", "remove", "copy_sheet", "copy_worksheet", "move_sheet"), "deleting, copying and moving sheets"),
-        **dict.fromkeys(("names", "defined_names", "create_named_range"), "defined names"),
-        "tables": "tables",
-        **dict.fromkeys(("find", "replace"), "finding and replacing"),
-        "calculate": "calculation",
-        **dict.fromkeys(("overview", "lint", "trace", "formulas", "diff"), "reports on a workbook"),
-        **dict.fromkeys(("add_named_style", "named_styles", "style_names"), "named styles"),
-        **dict.fromkeys(("properties", "security", "calculation", "chartsheets"), "properties of the workbook"),
-    },
-    "Sheet": {
-        "tab_color": "tab colours",
-        "sheet_properties": "tab colours",
-        **dict.fromkeys(
-            ("insert_rows", "insert_cols", "insert_columns", "delete_rows", "delete_cols", "delete_columns", "move_rows", "move_columns", "move_range"),
+_LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "Workbook": (
+        ("deleting, copying and moving sheets", "delete_sheet remove copy_sheet copy_worksheet move_sheet"),
+        ("defined names", "names defined_names create_named_range"),
+        ("tables", "tables"),
+        ("finding and replacing", "find replace"),
+        ("calculation", "calculate calculation"),
+        ("reports on a workbook", "overview lint trace formulas diff"),
+        ("named styles", "add_named_style named_styles style_names"),
+        ("properties of the workbook", "properties security chartsheets"),
+    ),
+    "Sheet": (
+        ("tab colours", "tab_color sheet_properties"),
+        ("inserting, deleting and moving rows and columns", "insert_rows insert_cols insert_columns delete_rows"),
+        (
             "inserting, deleting and moving rows and columns",
+            "delete_cols delete_columns move_rows move_columns move_range",
         ),
-        **dict.fromkeys(
-            ("row_height", "column_width", "row_dimensions", "column_dimensions", "hide_rows", "hide_columns", "group_rows", "group_columns", "sheet_format"),
-            "sizes, hiding and grouping of rows and columns",
-        ),
-        **dict.fromkeys(("freeze_panes", "sheet_view", "views"), "freezing panes and views"),
-        **dict.fromkeys(("merge", "unmerge", "merge_cells", "unmerge_cells"), "merging cells"),
-        **dict.fromkeys(("tables", "add_table"), "tables"),
-        **dict.fromkeys(("charts", "add_chart"), "charts"),
-        **dict.fromkeys(("images", "add_image"), "images"),
-        **dict.fromkeys(("conditional_formats", "conditional_formatting"), "conditional formats"),
-        **dict.fromkeys(("validations", "data_validations", "add_data_validation"), "data validations"),
-        **dict.fromkeys(("notes", "comments"), "notes and comments"),
-        **dict.fromkeys(("links", "hyperlinks"), "links"),
-        **dict.fromkeys(("filter", "auto_filter"), "filters"),
-        **dict.fromkeys(("protection",), "sheet protection"),
-        **dict.fromkeys(("page_setup", "page_margins", "print_options", "print_area", "print_title_rows", "oddHeader", "oddFooter"), "page set-up"),
-        **dict.fromkeys(("outline", "profile"), "reports on a sheet"),
-        **dict.fromkeys(("find", "replace"), "finding and replacing"),
-        **dict.fromkeys(("sort",), "sorting"),
-        "sheet_state": "setting a sheet's visibility by openpyxl's word",
-    },
-    "Range": {
-        **dict.fromkeys(("text", "texts"), "the displayed text of cells"),
-        **dict.fromkeys(("style", "named_style"), "named styles"),
-        **dict.fromkeys(("find", "replace"), "finding and replacing"),
-        "sort": "sorting",
-        **dict.fromkeys(("copy_to", "move_to", "copy", "move", "shift"), "copying and moving ranges"),
-        **dict.fromkeys(("fill_down", "fill_right", "autofill"), "filling"),
-        **dict.fromkeys(("insert", "delete"), "inserting and deleting cells"),
-        **dict.fromkeys(("merge", "unmerge"), "merging cells"),
-        **dict.fromkeys(("current_region", "end"), "finding the edge of a region"),
-        **dict.fromkeys(("comment", "note"), "notes and comments"),
-        "hyperlink": "links",
-    },
-}  # fmt: skip
-"""Names of the design and of openpyxl, by class, that stand for something this version does not have yet."""
+        ("sizes of rows and columns", "row_height column_width row_dimensions column_dimensions sheet_format"),
+        ("hiding and grouping rows and columns", "hide_rows hide_columns group_rows group_columns"),
+        ("freezing panes and views", "freeze_panes sheet_view views"),
+        ("merging cells", "merge unmerge merge_cells unmerge_cells"),
+        ("tables", "tables add_table"),
+        ("charts", "charts add_chart"),
+        ("images", "images add_image"),
+        ("conditional formats", "conditional_formats conditional_formatting"),
+        ("data validations", "validations data_validations add_data_validation"),
+        ("notes and comments", "notes comments"),
+        ("links", "links hyperlinks"),
+        ("filters", "filter auto_filter"),
+        ("sheet protection", "protection"),
+        ("page set-up", "page_setup page_margins print_options print_area print_title_rows print_title_cols"),
+        ("page set-up", "oddHeader oddFooter evenHeader evenFooter"),
+        ("reports on a sheet", "outline profile"),
+        ("finding and replacing", "find replace"),
+        ("sorting", "sort"),
+    ),
+    "Range": (
+        ("the displayed text of cells", "text texts"),
+        ("named styles", "style named_style"),
+        ("finding and replacing", "find replace"),
+        ("sorting", "sort"),
+        ("copying and moving ranges", "copy_to move_to copy move shift"),
+        ("filling", "fill_down fill_right autofill"),
+        ("inserting and deleting cells", "insert delete"),
+        ("merging cells", "merge unmerge"),
+        ("finding the edge of a region", "current_region end"),
+        ("notes and comments", "comment note"),
+        ("links", "hyperlink"),
+    ),
+}
+ABSENT: Final[dict[str, dict[str, str]]] = {
+    kind: {name: feature for feature, names in rows for name in names.split()} for kind, rows in _LATER.items()
+}
+"""Names of the design and of openpyxl, by class, with the feature they stand for, which this version does not have."""
 ABSENT["Cell"] = ABSENT["Range"]
 
 FOREIGN: Final[dict[str, dict[str, str]]] = {
@@ -207,7 +208,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeErr
     if feature is not None:
         return NotAvailableError(
             f"{noun}.{name} is not available yet",
-            hint=f"{feature}: not in this version; read and write values, formulas and number formats instead",
+            hint=f"this version has no {feature}; it reads and writes values, formulas and number formats",
         )
     foreign = FOREIGN.get(kind, {})
     instead = foreign.get(name) or foreign.get(name.lower())

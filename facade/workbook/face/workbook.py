@@ -27,12 +27,12 @@ class Workbook(Face, eq=False):
     @property
     def id(self) -> str:
         """The id of the unit."""
-        return self._book.session.unit_id
+        return self._book.unit_id
 
     @property
     def name(self) -> str:
         """The file's name."""
-        return self._book.session.file_name
+        return self._book.name
 
     @property
     def sheets(self) -> list[Sheet]:
