@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias, final
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias, final
 
 from ..package import Package
 from ..zip import MAX_MEMBER_BYTES, MAX_TOTAL_BYTES, Member
@@ -29,25 +29,11 @@ _EARLIEST_DATE: Final = 0x21
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A member of the new archive: record is its local header, data and descriptor; the rest is for the directory."""
+class _Entry(NamedTuple):
+    """A member of the new archive: record is its local header, data and descriptor; member feeds the directory."""
 
     record: Sequence[Chunk]
-    raw_name: bytes
-    made: int
-    needed: int
-    flags: int
-    method: int
-    time: int
-    date: int
-    crc: int
-    packed: int
-    size: int
-    extra: bytes
-    comment: bytes
-    internal: int
-    external: int
+    member: Member
 
 
 def write_archive(
@@ -63,10 +49,10 @@ def write_archive(
         if member.name in removed:
             continue
         new = replaced.get(member.name)
-        entries[member.name] = _copied(package, member) if new is None else _packed(_old_frame(member), new)
+        entries[member.name] = _copied(package, member) if new is None else _packed(member, new)
     kept = [name for name in package.members if name in entries]
     for name, content in added.items():
-        entries[name] = _packed(_new_frame(name), content)
+        entries[name] = _packed(_new_member(name), content)
     return _pieces(list(entries.items()), [*kept, *added], archive_comment(package.data))
 
 
@@ -83,7 +69,7 @@ def _pieces(entries: list[tuple[str, _Entry]], directory: list[str], comment: by
         offsets[name] = offset
         offset += sum(len(chunk) for chunk in entry.record)
     by_name = dict(entries)
-    central = b"".join(_central(by_name[name], offsets[name]) for name in directory)
+    central = b"".join(_central(by_name[name].member, offsets[name]) for name in directory)
     end = _END.pack(b"PK\x05\x06", 0, 0, len(entries), len(entries), len(central), offset, len(comment))
     chunks = [chunk for _, entry in entries for chunk in entry.record]
     return _cut([*chunks, central, end + comment])
@@ -111,15 +97,8 @@ def _copied(package: Package, member: Member) -> _Entry:
     view = memoryview(package.data)
     tail = _descriptor_size(package.data, member) if member.flags & _DESCRIPTOR_FLAG else 0
     if tail is None:
-        frame = _old_frame(member)
-        data = view[member.data_start : member.data_end]
-        return _framed(frame, [data], member.crc, member.size, member.method)
-    record = view[member.header_start : member.data_end + tail]
-    return _Entry(
-        [record], member.raw_name, member.version_made, member.version_needed, member.flags, member.method, member.time,
-        member.date, member.crc, member.compressed_size, member.size, _without_wide(member.extra), member.comment,
-        member.internal, member.external,
-    )  # fmt: skip
+        return _framed(member, [view[member.data_start : member.data_end]])
+    return _Entry([view[member.header_start : member.data_end + tail]], member)
 
 
 def _descriptor_size(data: bytes, member: Member) -> int | None:
@@ -133,87 +112,68 @@ def _descriptor_size(data: bytes, member: Member) -> int | None:
     return None
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """What stays of a member whose content is new."""
-
-    raw_name: bytes
-    made: int = 20
-    needed: int = 20
-    flags: int = 0
-    method: int = 8
-    time: int = 0
-    date: int = _EARLIEST_DATE
-    local_extra: bytes = b""
-    extra: bytes = b""
-    comment: bytes = b""
-    internal: int = 0
-    external: int = 0
-
-
-def _old_frame(member: Member) -> _Frame:
-    return _Frame(
-        member.raw_name, member.version_made, 20, member.flags & _KEPT_FLAGS, member.method, member.time, member.date,
-        _without_wide(member.local_extra), _without_wide(member.extra), member.comment, member.internal, member.external,
-    )  # fmt: skip
-
-
-def _new_frame(name: str) -> _Frame:
+def _new_member(name: str) -> Member:
     raw = name.encode()
-    return _Frame(raw, flags=0 if raw.isascii() else _KEPT_FLAGS)
+    return Member(
+        name=name,
+        raw_name=raw,
+        version_made=20,
+        version_needed=20,
+        flags=0 if raw.isascii() else _KEPT_FLAGS,
+        method=8,
+        time=0,
+        date=_EARLIEST_DATE,
+        crc=0,
+        compressed_size=0,
+        size=0,
+        internal=0,
+        external=0,
+        extra=b"",
+        comment=b"",
+        header_start=0,
+        data_start=0,
+        local_extra=b"",
+    )
 
 
-def _packed(frame: _Frame, content: Sequence[Chunk]) -> _Entry:
+def _packed(member: Member, content: Sequence[Chunk]) -> _Entry:
     size = sum(len(chunk) for chunk in content)
     crc = 0
     for chunk in content:
         crc = zlib.crc32(chunk, crc)
-    if frame.method == 0:
-        return _framed(frame, content, crc, size, 0)
+    filled = replace(member, size=size, crc=crc)
+    if member.method == 0:
+        return _framed(filled, content)
     engine = zlib.compressobj(1 if size >= FAST_BYTES else 6, zlib.DEFLATED, -15)
     packed = [engine.compress(chunk) for chunk in content]
     packed.append(engine.flush())
-    return _framed(frame, [piece for piece in packed if piece], crc, size, 8)
+    return _framed(filled, [piece for piece in packed if piece])
 
 
-def _framed(frame: _Frame, data: Sequence[Chunk], crc: int, size: int, method: int) -> _Entry:
-    packed = sum(len(chunk) for chunk in data)
-    header = _LOCAL.pack(
-        b"PK\x03\x04", frame.needed, frame.flags, method, frame.time, frame.date, crc, packed, size,
-        len(frame.raw_name), len(frame.local_extra),
-    )  # fmt: skip
-    return _Entry(
-        [header + frame.raw_name + frame.local_extra, *data], frame.raw_name, frame.made, frame.needed, frame.flags,
-        method, frame.time, frame.date, crc, packed, size, frame.extra, frame.comment, frame.internal, frame.external,
-    )  # fmt: skip
-
-
-def _central(entry: _Entry, offset: int) -> bytes:
-    return (
-        _CENTRAL.pack(
-            b"PK\x01\x02",
-            entry.made,
-            entry.needed,
-            entry.flags,
-            entry.method,
-            entry.time,
-            entry.date,
-            entry.crc,
-            entry.packed,
-            entry.size,
-            len(entry.raw_name),
-            len(entry.extra),
-            len(entry.comment),
-            0,
-            entry.internal,
-            entry.external,
-            offset,
-        )  # fmt: skip
-        + entry.raw_name
-        + entry.extra
-        + entry.comment
+def _framed(member: Member, data: Sequence[Chunk]) -> _Entry:
+    """A member under a new local header, which knows the sizes: no descriptor follows."""
+    written = replace(
+        member,
+        version_needed=20,
+        flags=member.flags & _KEPT_FLAGS,
+        compressed_size=sum(len(chunk) for chunk in data),
+        local_extra=_without_wide(member.local_extra),
     )
+    head = (b"PK\x03\x04", written.version_needed, *_common(written), len(written.raw_name), len(written.local_extra))
+    return _Entry([_LOCAL.pack(*head) + written.raw_name + written.local_extra, *data], written)
+
+
+def _central(member: Member, offset: int) -> bytes:
+    extra = _without_wide(member.extra)
+    sizes = (len(member.raw_name), len(extra), len(member.comment))
+    head = (b"PK\x01\x02", member.version_made, member.version_needed, *_common(member), *sizes)
+    return _CENTRAL.pack(*head, 0, member.internal, member.external, offset) + member.raw_name + extra + member.comment
+
+
+def _common(member: Member) -> tuple[int, ...]:
+    """The fields that local header and directory entry share, from the flags to the size."""
+    sizes = (member.crc, member.compressed_size, member.size)
+    return (member.flags, member.method, member.time, member.date, *sizes)
 
 
 def _without_wide(extra: bytes) -> bytes:

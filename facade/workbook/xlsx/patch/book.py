@@ -50,10 +50,9 @@ class Book:
         """The name a sheet has in the file."""
         return self._editor.attribute(self.elements[sheet.part], "name") or ""
 
-    def renamed(self) -> list[tuple[str, str]]:
-        """(name in the file, name now) of the sheets of the file whose name has changed."""
-        pairs = [(self.name(sheet), sheet.name) for sheet in self._model.sheets if sheet.part]
-        return [(old, new) for old, new in pairs if old != new]
+    def is_renamed(self) -> bool:
+        """Whether a sheet of the file has another name now."""
+        return any(self.name(sheet) != sheet.name for sheet in self._model.sheets if sheet.part)
 
     def calculate_on_load(self) -> None:
         """Have the application compute every formula when it opens the file."""

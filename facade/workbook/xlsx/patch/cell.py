@@ -17,7 +17,7 @@ _SPACE: Final = b' xml:space="preserve"'
 class Master(NamedTuple):
     """A shared formula as its master cell writes it."""
 
-    index: int
+    number: int
     ref: str
     text: str
 
@@ -53,7 +53,7 @@ def content(tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, pl
     return kind, b"" if stored is None else _element(tags.v, stored)
 
 
-def cell(tags: Tags, row0: int, col0: int, style: int, kind: bytes, inner: bytes) -> bytes:
+def cell(tags: Tags, row0: int, col0: int, *, style: int, kind: bytes, inner: bytes) -> bytes:
     """A whole new cell; b"" where it would say nothing."""
     if not inner and not style:
         return b""
@@ -104,7 +104,7 @@ def formula_element(tags: Tags, formula: FormulaEntry | Master, place: str) -> b
     if type(formula) is str:
         return _f(tags, b"", formula, place)
     if type(formula) is Master:
-        attributes = b' t="shared" ref="' + formula.ref.encode() + b'" si="%d"' % formula.index
+        attributes = b' t="shared" ref="' + formula.ref.encode() + b'" si="%d"' % formula.number
         return _f(tags, attributes, formula.text, place)
     if type(formula) is ArrayFormula:
         return _f(tags, b' t="array" ref="' + escape_attribute(formula.rect.a1) + b'"', formula.text, place)

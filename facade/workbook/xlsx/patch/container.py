@@ -42,9 +42,7 @@ class Container:
         editor = self.edit(self._content_types())
         tag = _tag(editor, "Override")
         markup = b'<%b PartName="%b" ContentType="%b"/>'
-        editor.append(
-            editor.root, markup % (tag, escape_attribute("/" + part), escape_attribute(content_type))
-        )
+        editor.append(editor.root, markup % (tag, escape_attribute("/" + part), escape_attribute(content_type)))
 
     def remove(self, part: str) -> None:
         """Take a part out, with its content type, its relationships and its owners' relationships to it."""

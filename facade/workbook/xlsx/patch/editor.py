@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from typing import Final, final
-from xml.parsers import expat  # noqa: S407 - offsets are expat's alone; a DOCTYPE stops it before any entity
+from xml.parsers import expat
 
 from .error import PartDamagedError
 from .text import escape_attribute, plain_text, unescape
@@ -131,13 +131,21 @@ class Editor:
 
     def result(self) -> bytes:
         """The part with all edits, in its own encoding."""
-        pieces = []
-        position = 0
+        return from_utf8(self._edited(0, len(self.data)), self._encoding)
+
+    def result_split(self, at: int) -> tuple[bytes, bytes]:
+        """UTF-8 with all edits, in two: what stood before the offset, and the rest. No edit may lie across it."""
+        return self._edited(0, at), self._edited(at, len(self.data))
+
+    def _edited(self, first: int, last: int) -> bytes:
+        pieces: list[bytes] = []
+        position = first
         for start, end, new in sorted(self._edits, key=lambda edit: edit[:2]):
-            pieces += (self.data[position:start], new)
-            position = end
-        pieces.append(self.data[position:])
-        return from_utf8(b"".join(pieces), self._encoding)
+            if first <= start < last or (start == last == len(self.data)):
+                pieces += (self.data[position:start], new)
+                position = end
+        pieces.append(self.data[position:last])
+        return b"".join(pieces)
 
     def _attributes(self, element: Element) -> Iterator[re.Match[bytes]]:
         behind = element.start + 1 + len(_start_name(self.data, element.start))
@@ -225,7 +233,7 @@ def _parse(data: bytes, part: str) -> Element:
     parser.EndElementHandler = closed
     parser.StartDoctypeDeclHandler = refused
     try:
-        parser.Parse(data, True)  # noqa: FBT003 - expat's own signature
+        parser.Parse(data, True)
     except (expat.ExpatError, ValueError) as error:
         raise PartDamagedError(part, f"its XML is broken ({error})") from error
     return root[0]

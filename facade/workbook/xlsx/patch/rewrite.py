@@ -48,7 +48,7 @@ class CellRewriter:
             self._note(row0, col0, formula=formula is not None, filled=True)
         style = row.style(col0)
         self.styles.add(style)
-        return cell(self._tags, row0, col0, style, kind, inner)
+        return cell(self._tags, row0, col0, style=style, kind=kind, inner=inner)
 
     def overwritten(self, row0: int, row: Row, old: SourceCell, handed: Master | str | None) -> bytes | None:
         """A cell of the file with the model's content and style; None where neither differs.
@@ -117,7 +117,7 @@ class CellRewriter:
         return bool(self._sheet.default_styles) or b"customFormat" in row.attributes
 
     def _holds_value(self, source: Source, row: Row, *, same_style: bool) -> bool:
-        """Whether the cell's value is the file's; a shared string is only looked up where more than text may be lost."""
+        """Whether the cell's value is the file's; a shared string is looked up only where more than text may go."""
         attributes = source.cell.attributes
         if source.cell.kind == b"s" and same_style and b"vm" not in attributes and b"cm" not in attributes:
             return False

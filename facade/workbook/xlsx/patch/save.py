@@ -14,6 +14,8 @@ from .book import Book
 from .container import Container
 from .error import LayoutError, SignedPackageError
 from .fresh import fresh_sheet
+from .properties import update_titles
+from .rename import Renamer
 from .sheet import SheetPatch
 from .strings import SharedStrings
 from .style import append_styles
@@ -52,24 +54,59 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._last_style = -1
+        self._renamer: Renamer | None = None
 
     def run(self) -> None:
-        touched = [sheet for sheet in self._workbook.sheets if sheet.part and _is_touched(sheet)]
-        added = [sheet for sheet in self._workbook.sheets if not sheet.part]
+        sheets = self._workbook.sheets
+        added = [sheet for sheet in sheets if not sheet.part]
         book = Book(self._container.edit(self._main), self._package, self._workbook)
-        for sheet in touched:
-            self._patch(sheet)
+        old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
+        renamed = self._rename(book) if book.is_renamed() else {}
+        for sheet in sheets:
+            if sheet.part and _is_touched(sheet):
+                self._patch(sheet, renamed.pop(sheet.part, None))
+        for part, content in renamed.items():
+            self._container.replace(part, (content,))
         if added:
             self._add(added, book)
+        if added or self._renamer is not None:
+            self._update_titles(old_names)
         self._finish(book)
 
-    def _patch(self, sheet: Sheet) -> None:
-        raw = self._package.read(sheet.part)
+    def _rename(self, book: Book) -> dict[str, bytes]:
+        """Carry renames into the package; gives the sheet parts they have changed."""
+        renamer = self._renamer = Renamer(self._package, self._workbook.renames)
+        book.rename()
+        renamer.markup(self._container.edit(self._main))
+        for part in renamer.other_parts():
+            content = self._package.read(part)
+            if b"!" in content or b"sheet=" in content:
+                renamer.markup(self._container.edit(part))
+        for part in renamer.vml_parts():
+            content = self._package.read(part)
+            if (new := renamer.vml(content)) != content:
+                self._container.replace(part, (new,))
+        changed = {}
+        for part in renamer.sheet_parts():
+            content = self._package.read(part)
+            if (new := renamer.sheet(content, part)) is not content:
+                changed[part] = new
+        return changed
+
+    def _update_titles(self, old_names: list[str]) -> None:
+        part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
+        if part is not None:
+            update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
+
+    def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
+        raw = self._package.read(sheet.part) if renamed is None else renamed
         patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904)
         pieces = patch.write()
         if pieces:
             self._container.replace(sheet.part, pieces)
             self._note(patch)
+        elif renamed is not None:
+            self._container.replace(sheet.part, (renamed,))
 
     def _note(self, patch: SheetPatch) -> None:
         self._content_changed |= patch.cells.content_changed
@@ -112,7 +149,9 @@ class _Save:
             self._container.unrelate(self._main, "calcChain")
 
     def _related(self, kind: str) -> str | None:
-        return next((item.part for item in self._package.relations(self._main) if item.kind == kind and item.part), None)
+        return next(
+            (item.part for item in self._package.relations(self._main) if item.kind == kind and item.part), None
+        )
 
 
 def _is_touched(sheet: Sheet) -> bool:

@@ -42,7 +42,8 @@ class SheetPatch:
         self._whole = whole
         self._data, self._encoding = as_utf8(raw, sheet.part)
         self._masked = mask(self._data)
-        self._find_data()
+        self._start, self._end, prefix = data_bounds(self._masked, sheet.part)
+        self._tags = Tags(prefix, self._namespace(prefix))
         self.cells = CellRewriter(self._data, sheet, self._tags, strings, epoch_1904=epoch_1904)
         self._handed: dict[int, dict[int, Master | str]] = {}
 
@@ -58,11 +59,10 @@ class SheetPatch:
         return self._spliced(edits) if edits else ()
 
     def _spliced(self, edits: list[_Edit]) -> Sequence[Chunk]:
-        if self._empty_tag is not None:
-            start, end = self._empty_tag
-            name = self._tags.prefix + b"sheetData"
+        if self._masked[self._start - 2 : self._start] == b"/>" and self._start == self._end:
             inner = b"".join(new for _, _, new in edits)
-            edits = [(start, end, self._data[start : end - 2].rstrip() + b">" + inner + b"</" + name + b">")]
+            closing = b"</" + self._tags.prefix + b"sheetData>"
+            edits = [(self._start - 2, self._end, b">" + inner + closing)]
         view = memoryview(self._data)
         pieces: list[Chunk] = []
         position = 0
@@ -71,21 +71,6 @@ class SheetPatch:
             position = end
         pieces.append(view[position:])
         return pieces if self._encoding == "utf-8" else (from_utf8(b"".join(pieces), self._encoding),)
-
-    def _find_data(self) -> None:
-        """Set the bounds of what sheetData holds; _empty_tag is the tag of an empty <sheetData/>, else None."""
-        match = _SHEET_DATA.search(self._masked)
-        if match is None:
-            raise LayoutError(self._sheet.part, "it has no sheetData element")
-        self._tags = Tags(match[1], self._namespace(match[1]))
-        self._start = self._end = start_tag_end(self._masked, match.start())
-        self._empty_tag: tuple[int, int] | None = None
-        if self._masked[self._start - 2] == 0x2F:
-            self._empty_tag = (match.start(), self._start)
-            return
-        self._end = self._masked.rfind(b"</" + match[1] + b"sheetData")
-        if self._end < self._start:
-            raise LayoutError(self._sheet.part, "its sheetData element has no end")
 
     def _namespace(self, prefix: bytes) -> bytes:
         root = re.search(rb"<[^!?\s>/]+", self._masked)
@@ -188,6 +173,22 @@ class SheetPatch:
             return []
         ref = around(known, self.cells.grown).a1.encode()
         return [(start, end, set_attributes(self._data[start:end], {b"ref": ref}))]
+
+
+def data_bounds(masked: bytes, part: str) -> tuple[int, int, bytes]:
+    """(start, end, prefix): what lies between the tags of sheetData, and its prefix with the colon; both behind the
+    tag for an empty <sheetData/>.
+    """
+    match = _SHEET_DATA.search(masked)
+    if match is None:
+        raise LayoutError(part, "it has no sheetData element")
+    start = start_tag_end(masked, match.start())
+    if masked[start - 2 : start] == b"/>":
+        return start, start, match[1]
+    end = masked.rfind(b"</" + match[1] + b"sheetData")
+    if end < start:
+        raise LayoutError(part, "its sheetData element has no end")
+    return start, end, match[1]
 
 
 def mask(data: bytes) -> bytes:

@@ -161,5 +161,5 @@ def _serial(stored: str, *, epoch_1904: bool) -> float | None:
 
 
 def _same_rich(value: RichText, raw: bytes) -> bool:
-    """Whether rich text is what the markup holds; the reader's markup repeats namespaces that are declared further out."""
+    """Whether rich text is what the markup holds; the reader's own repeats namespaces declared further out."""
     return bool(value.raw) and (value.raw == raw or _DECLARATION.sub(b"", value.raw) == raw)

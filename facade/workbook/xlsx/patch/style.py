@@ -6,10 +6,10 @@ from typing import Final
 
 from ...model.number_format import BUILTIN, FIRST_CUSTOM_ID
 from ...model.style import StyleTable
-from .editor import Editor, Element
+from .editor import Editor, Element, start_tag_end
+from .row import set_attributes
 from .text import escape_attribute
 
-_BEHIND_FORMATS: Final = "numFmts"
 _BEHIND_XFS: Final = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs")
 _LOCALE_IDS: Final = frozenset((5, 6, 7, 8, *range(27, 37), 41, 42, 43, 44, *range(50, 59)))
 """Built-in ids whose look depends on the reader's locale; 14 and 22 do too, but are what Excel means by a date."""
@@ -33,7 +33,7 @@ def append_styles(editor: Editor, table: StyleTable, last: int) -> None:
         xfs.append(xf)
         new.append(xf)
     formats.write()
-    _extend(editor, root, "cellXfs", _BEHIND_XFS, b"".join(new), len(xfs))
+    _extend(editor, root, "cellXfs", before=_BEHIND_XFS, inner=b"".join(new), count=len(xfs))
 
 
 class _Formats:
@@ -65,18 +65,15 @@ class _Formats:
 
     def write(self) -> None:
         if self._new:
-            _extend(self._editor, self._root, "numFmts", (), self._new, self._count)
+            _extend(self._editor, self._root, "numFmts", before=(), inner=self._new, count=self._count)
 
 
 def _with_format(xf: bytes, number: int) -> bytes:
-    from .editor import start_tag_end
-    from .row import set_attributes
-
     end = start_tag_end(xf, 0)
     return set_attributes(xf[:end], {b"numFmtId": b"%d" % number, b"applyNumberFormat": b"1"}) + xf[end:]
 
 
-def _extend(editor: Editor, root: Element, name: str, before: tuple[str, ...], inner: bytes, count: int) -> None:
+def _extend(editor: Editor, root: Element, name: str, *, before: tuple[str, ...], inner: bytes, count: int) -> None:
     """Put items at the end of a list and say how many it has; the list is made where it is missing."""
     element = root.child(name)
     if element is not None:
