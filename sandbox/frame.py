@@ -1,0 +1,155 @@
+"""The frames that parent, zygote, base and worker exchange. Every one is a tagged record of plain fields.
+
+What may be large (payloads, blobs, source, results) travels as Chunk frames before the frame it belongs to; that
+frame's docstring lists its parts by number.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from .isolation import Layer
+from .job import ErrorReport
+from .limit import Limits
+
+
+class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="frame", tag=str.lower):
+    """One message."""
+
+
+class Chunk(Frame):
+    """A piece, 1 byte to 1 MiB, of one part of the next frame that is not a Chunk or a Log."""
+
+    part: int
+    data: bytes
+
+
+class Boot(Frame):
+    """Parent to zygote, first: the host's dotted name, modules to load before any fork, and what to leave out."""
+
+    host: str
+    preload: tuple[str, ...]
+    namespaces: bool
+    withheld: frozenset[str]
+
+
+class Booted(Frame):
+    """Zygote to parent: it is ready to fork bases. namespaces is the layer it runs under, or why it does not."""
+
+    namespaces: Layer
+
+
+class OpenBase(Frame):
+    """Parent to zygote, with two fds: the base's socket and its trace pipe. Zero memory_bytes means the default."""
+
+    memory_bytes: int
+
+
+class Failed(Frame):
+    """Zygote or base to parent, last: it cannot go on. layer names what could not be had, "" for any other reason."""
+
+    layer: str
+    message: str
+    cure: str | None = None
+
+
+class BaseReady(Frame):
+    """Base to parent: locked down, the host is there."""
+
+    layers: tuple[Layer, ...]
+
+
+class Request(Frame):
+    """Parent to base. Parts: payload, blob."""
+
+    op: str
+
+
+class Replied(Frame):
+    """Base to parent: the request was served. Parts: payload, blob."""
+
+
+class Refused(Frame):
+    """Base to parent: the host declined. Parts sent so far are void."""
+
+    code: str
+    message: str
+    hint: str | None
+
+
+class Fork(Frame):
+    """Parent to base, with two fds: the worker's socket and its trace pipe. No answer but the worker's own.
+
+    parked: nobody waits for it yet, so it takes the time to warm up.
+    """
+
+    fork_id: int
+    memory_bytes: int
+    cpu_s: float
+    parked: bool
+
+
+class AskExit(Frame):
+    """Parent to base, about a worker that has ended."""
+
+    fork_id: int
+
+
+class Exited(Frame):
+    """Base to parent: the wait status of that worker, -1 when it is not known."""
+
+    fork_id: int
+    status: int
+
+
+class Ready(Frame):
+    """Worker to parent, first: locked down and warm, forked when the base had served this many requests."""
+
+    state: int
+
+
+class Start(Frame):
+    """Parent to worker: the job. Parts: source, spec, arguments (an encoded result)."""
+
+    run_id: str
+    seed: int
+    now: datetime
+    limits: Limits
+    check_only: bool
+    may_fault: bool
+    log_level: int
+
+
+class Fault(Frame):
+    """Worker to parent, last: the base has to load this first."""
+
+    key: str
+
+
+class Log(Frame):
+    """Worker to parent: one log record."""
+
+    level: int
+    name: str
+    message: str
+
+
+class Final(Frame):
+    """Worker to parent, last. Parts: value (an encoded result), the host's payload, output."""
+
+    status: Literal["done", "refused", "error", "limit"]
+    error: ErrorReport | None
+    truncated: bool
+    output_bytes: int
+    memory_bytes: int
+
+
+ToZygote = Boot | OpenBase
+FromZygote = Booted | Failed
+ToBase = Chunk | Request | Fork | AskExit
+FromBase = Chunk | BaseReady | Replied | Refused | Exited | Failed
+ToWorker = Chunk | Start
+FromWorker = Chunk | Ready | Fault | Log | Final

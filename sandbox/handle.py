@@ -1,0 +1,286 @@
+"""The parent's handle on one base: requests, runs, and the spare worker that waits for the next run."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import final
+
+import msgspec
+
+from .attempt import Attempt, NeedsLoad
+from .child import Child, Gone, Late
+from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
+from .frame import (
+    AskExit,
+    Exited,
+    Failed,
+    Fork,
+    Frame,
+    FromBase,
+    FromWorker,
+    Ready,
+    Refused,
+    Replied,
+    Request,
+)
+from .job import ErrorReport, Job, Report
+from .limit import Limits
+from .text import plain
+from .wire import CHUNK_BYTES, Parts, chunks, pack
+
+_LOG = logging.getLogger("macrocell.sandbox")
+
+_PAYLOAD_CAP_BYTES = 1024**3
+_BLOB_CAP_BYTES = 2 * 1024**3
+"""What one reply may bring into the parent's memory. The largest file that the zip caps let a base open is below."""
+
+_READY_WAIT_S = 10.0
+_EXIT_WAIT_S = 1.0
+_LOAD_WAIT_S = 120.0
+_MAX_RESTARTS = 64
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What the host answered; the blob in the pieces it came in."""
+
+    payload: bytes
+    blob: list[bytes]
+
+
+class _Spare(msgspec.Struct, frozen=True):
+    """A worker on its way to Ready or there. It fits runs with these limits while the base has this state."""
+
+    worker: Child[FromWorker]
+    fork_id: int
+    state: int
+    memory_bytes: int
+    cpu_s: float
+
+
+@final
+class Base:
+    """One base process. Calls may come from any thread; they are served one after the other."""
+
+    def __init__(self, child: Child[FromBase], check_owner: Callable[[], None]) -> None:
+        self._child = child
+        self._check_owner = check_owner
+        self._owner_pid = os.getpid()
+        self._lock = threading.RLock()
+        self._closed = False
+        self._state = 0
+        self._fork_ids = 0
+        self._spare: _Spare | None = None
+        self._last_limits = Limits()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return not self._closed and self._child.alive
+
+    @property
+    def pid(self) -> int:
+        """The process id as this process sees it."""
+        return self._child.pid
+
+    def request(self, op: str, payload: bytes = b"", blob: Iterable[bytes] = (), *, deadline_s: float) -> Reply:
+        """Have the host serve op. Raises HostRefused, BaseDied, BaseTimeout; after the last two the base is gone."""
+        with self._lock:
+            self._check()
+            self._drop_spare()
+            deadline = time.monotonic() + deadline_s
+            try:
+                self._send_request(op, payload, blob, deadline)
+                return self._receive_reply(op, deadline)
+            except Gone:
+                raise self._died(f"the base died while it served {op!r}") from None
+            except Late:
+                raise self._timed_out(op, deadline_s) from None
+            except WireError as error:
+                raise self._died(f"the base sent what no base sends: {error.message}") from error
+
+    def run(self, job: Job, *, cancelled: threading.Event | None = None) -> Report:
+        """Run a job in a worker of its own. Raises BaseDied; every other end is a report.
+
+        A worker that needs something loaded is given up, the base loads it, and the run begins again in a new one.
+        """
+        with self._lock:
+            self._check()
+            self._last_limits = job.limits
+            restarts = 0
+            while True:
+                result = self._attempt(job, may_fault=restarts < _MAX_RESTARTS, cancelled=cancelled)
+                if isinstance(result, Report):
+                    return msgspec.structs.replace(result, restarts=restarts)
+                restarts += 1
+                try:
+                    self.request("warm", result.key.encode(), deadline_s=_LOAD_WAIT_S)
+                except HostRefused as refusal:
+                    error = ErrorReport(code=refusal.code, message=refusal.message, hint=refusal.hint)
+                    return Report(status="error", error=error, restarts=restarts)
+
+    def park(self, limits: Limits | None = None) -> None:
+        """Have a worker get ready for the next run, and do not wait for it. limits: those of the last run, if not
+        given; a run with another memory or CPU limit does not use it.
+        """
+        with self._lock:
+            self._check()
+            limits = limits or self._last_limits
+            if not self._fits(limits):
+                self._drop_spare()
+                try:
+                    self._spare = self._fork(limits, parked=True)
+                except Gone:
+                    self._died("the base died")
+
+    def unpark(self) -> None:
+        """Let go of the spare worker and its memory."""
+        with self._lock:
+            self._drop_spare()
+
+    def close(self) -> None:
+        """End the base and its workers. Twice is no harm; in a forked process it only lets go of descriptors."""
+        if os.getpid() != self._owner_pid:
+            self._abandon()
+            return
+        self._closed = True
+        self._child.kill()  # before the lock, so that it also ends a run under way in another thread
+        with self._lock:
+            self._drop_spare()
+            self._child.wait_dead()
+            self._child.close()
+
+    def _check(self) -> None:
+        self._check_owner()
+        if self._closed:
+            raise SandboxClosed("the base was closed")
+
+    def _abandon(self) -> None:
+        self._closed = True
+        if self._spare is not None:
+            self._spare.worker.abandon()
+            self._spare = None
+        self._child.abandon()
+
+    def _send_request(self, op: str, payload: bytes, blob: Iterable[bytes], deadline: float) -> None:
+        """The parts, then the request; a blob that fails half-way leaves the base with half, so it is ended."""
+        self._state += 1
+        try:
+            held = b""
+            for chunk in (*chunks(0, [payload]), *chunks(1, blob)):
+                held += pack(chunk)
+                if len(held) >= CHUNK_BYTES:
+                    self._child.send(held, deadline)
+                    held = b""
+            self._child.send(held + pack(Request(op)), deadline)
+        except (Gone, Late):
+            raise
+        except BaseException:
+            self._child.kill()
+            raise
+
+    def _receive_reply(self, op: str, deadline: float) -> Reply:
+        parts = Parts(_PAYLOAD_CAP_BYTES, _BLOB_CAP_BYTES)
+        frame = self._child.receive_whole(parts, deadline)
+        if isinstance(frame, Replied):
+            return Reply(parts.join(0), parts.pieces(1))
+        if isinstance(frame, Refused):
+            raise HostRefused(frame.code, frame.message, frame.hint)
+        if isinstance(frame, Failed):
+            raise self._died(frame.message)
+        raise WireError(f"a {type(frame).__name__} frame in answer to {op!r}")
+
+    def _attempt(self, job: Job, *, may_fault: bool, cancelled: threading.Event | None) -> Report | NeedsLoad:
+        spare = self._take(job.limits)
+        worker = spare.worker
+        try:
+            self._await_ready(spare)
+            attempt = Attempt(job, worker, lambda: self._exit_status(spare.fork_id), cancelled)
+            return attempt.run(may_fault=may_fault)
+        finally:
+            worker.close()
+
+    def _take(self, limits: Limits) -> _Spare:
+        """The spare if it fits, else a fresh worker."""
+        spare = self._spare
+        if spare is not None and self._fits(limits):
+            self._spare = None
+            return spare
+        self._drop_spare()
+        try:
+            return self._fork(limits, parked=False)
+        except (Gone, Late):
+            raise self._died("the base died before the run") from None
+
+    def _fits(self, limits: Limits) -> bool:
+        spare = self._spare
+        return (
+            spare is not None
+            and spare.state == self._state
+            and (spare.memory_bytes, spare.cpu_s) == (limits.memory_bytes, limits.cpu_s)
+        )
+
+    def _fork(self, limits: Limits, *, parked: bool) -> _Spare:
+        self._fork_ids += 1
+        worker: Child[FromWorker] = Child(FromWorker)
+        try:
+            order = Fork(self._fork_ids, limits.memory_bytes, float(limits.cpu_s), parked)
+            self._child.send_fds(pack(order), worker.down_fds, time.monotonic() + _READY_WAIT_S)
+            worker.adopt()
+        except BaseException:
+            worker.close()
+            raise
+        return _Spare(worker, self._fork_ids, self._state, limits.memory_bytes, limits.cpu_s)
+
+    def _await_ready(self, spare: _Spare) -> None:
+        """Its first frame, which tells who it is. Raises BaseDied: a base that cannot give a worker is of no use."""
+        worker = spare.worker
+        try:
+            frame: Frame = worker.receive(time.monotonic() + _READY_WAIT_S)
+        except (Gone, Late, WireError) as error:
+            words = plain(worker.read_trace().strip().rpartition("\n")[2], 300)
+            raise self._died(f"the base could not give a worker: {words or type(error).__name__}") from error
+        if not isinstance(frame, Ready) or frame.state != spare.state or not worker.is_child_of(self._child.pid):
+            raise self._died("a worker that is not this base's")
+
+    def _exit_status(self, fork_id: int) -> int:
+        """How a worker ended. Raises BaseDied."""
+        deadline = time.monotonic() + _EXIT_WAIT_S
+        try:
+            self._child.send(pack(AskExit(fork_id)), deadline)
+            frame = self._child.receive(deadline)
+        except (Gone, Late, WireError):
+            raise self._died("the base died during the run") from None
+        if not isinstance(frame, Exited) or frame.fork_id != fork_id:
+            raise self._died("the base sent what no base sends")
+        return frame.status
+
+    def _drop_spare(self) -> None:
+        spare, self._spare = self._spare, None
+        if spare is not None:
+            spare.worker.close()
+
+    def _died(self, message: str) -> BaseDied:
+        """End what is left of it; the error to raise."""
+        words = plain(self._child.read_trace().strip().rpartition("\n")[2], 300)
+        self._drop_spare()
+        self._child.kill()
+        self._child.wait_dead()
+        _LOG.warning("%s", message)
+        hint = "open the file again; the pending changes are kept by the runtime"
+        return BaseDied(f"{message} ({words})" if words else message, hint=hint)
+
+    def _timed_out(self, op: str, deadline_s: float) -> BaseTimeout:
+        self._child.dump()
+        self._drop_spare()
+        self._child.kill()
+        self._child.wait_dead()
+        return BaseTimeout(
+            f"{op!r} took longer than {deadline_s:g} s",
+            hint="a smaller workbook, or a longer deadline",
+            limit=deadline_s,
+            observed=deadline_s,
+        )

@@ -1,0 +1,180 @@
+"""Length-prefixed msgpack frames: encoding, strict decoding, and the parts that travel as chunks.
+
+A frame is a 4-byte big-endian length and that many bytes of msgpack. Only the exact bytes that this module would
+encode for a record are taken for it: duplicate keys, other key orders, unknown keys, trailing bytes, ext types, wide
+forms of numbers and non-finite floats are all refused by that one rule. Frame types do not nest beyond MAX_DEPTH.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+import msgspec
+
+from .errors import WireError
+from .frame import Chunk, Frame
+
+CHUNK_BYTES = 1024 * 1024
+FRAME_CAP_BYTES = CHUNK_BYTES + 64 * 1024
+"""A chunk and its envelope. Every other frame is smaller than a chunk."""
+
+MAX_DEPTH = 8
+"""Final, its error, the refusals, one refusal: 4; the rest is room."""
+
+_HEADER = struct.Struct(">I")
+_ENCODER = msgspec.msgpack.Encoder()
+
+T = TypeVar("T")
+
+
+def pack(*frames: Frame) -> bytes:
+    """Frames as one run of bytes, to be written at once."""
+    out = bytearray()
+    for frame in frames:
+        body = _ENCODER.encode(frame)
+        assert len(body) <= FRAME_CAP_BYTES
+        out += _HEADER.pack(len(body))
+        out += body
+    return bytes(out)
+
+
+def chunks(part: int, data: Iterable[bytes]) -> Iterator[Chunk]:
+    """The pieces of one part; empty data gives none."""
+    for piece in data:
+        for start in range(0, len(piece), CHUNK_BYTES):
+            yield Chunk(part, bytes(piece[start : start + CHUNK_BYTES]))
+
+
+class Parts:
+    """Collects chunks under one cap for each part, in bytes."""
+
+    def __init__(self, *caps: int) -> None:
+        self._caps = caps
+        self._pieces: list[list[bytes]] = [[] for _ in caps]
+        self._sizes = [0] * len(caps)
+
+    def add(self, chunk: Chunk) -> None:
+        """Raises WireError for an unknown part, an empty chunk or a part beyond its cap."""
+        part = chunk.part
+        if not 0 <= part < len(self._caps) or not chunk.data:
+            raise WireError("a chunk of no part")
+        self._sizes[part] += len(chunk.data)
+        if self._sizes[part] > self._caps[part]:
+            raise WireError(f"part {part} is larger than {self._caps[part]} bytes")
+        self._pieces[part].append(chunk.data)
+
+    def pieces(self, part: int) -> list[bytes]:
+        """The chunks of a part, in order."""
+        return self._pieces[part]
+
+    def join(self, part: int) -> bytes:
+        """A part as one piece; its chunks are let go."""
+        pieces, self._pieces[part] = self._pieces[part], []
+        return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+class Decoder(Generic[T]):
+    """Splits a stream into frames of one direction's types; what it is fed is hostile."""
+
+    def __init__(self, frames: object) -> None:
+        self._decoder: msgspec.msgpack.Decoder[T] = msgspec.msgpack.Decoder(frames)  # type: ignore[call-overload]
+        self._buffer = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        """Append what was read."""
+        self._buffer += data
+
+    def next(self) -> T | None:
+        """The next whole frame, None when more bytes are needed. Raises WireError."""
+        if not self.holds_frame():
+            return None
+        end = 4 + self._size()
+        body = bytes(memoryview(self._buffer)[4:end])
+        del self._buffer[:end]
+        return self._decode(body)
+
+    def holds_frame(self) -> bool:
+        """Whether next() would give a frame. Raises WireError for a length beyond the cap."""
+        return len(self._buffer) >= 4 and len(self._buffer) - 4 >= self._size()
+
+    def _size(self) -> int:
+        size = int.from_bytes(self._buffer[:4], "big")
+        if not 0 < size <= FRAME_CAP_BYTES:
+            raise WireError(f"a frame of {size} bytes")
+        return size
+
+    def _decode(self, body: bytes) -> T:
+        try:
+            check_depth(body)
+            frame = self._decoder.decode(body)
+            if _ENCODER.encode(frame) != body:
+                raise WireError("a frame that is not in its only form")
+        except (msgspec.MsgspecError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+            raise WireError(f"not a frame: {str(error)[:200]}") from error
+        _check_finite(frame)
+        return frame
+
+
+def _check_finite(record: object) -> None:
+    if isinstance(record, msgspec.Struct):
+        for value in msgspec.structs.astuple(record):
+            _check_finite(value)
+    elif isinstance(record, float) and not math.isfinite(record):
+        raise WireError("a number that is not finite")
+
+
+_SCALAR_SIZES = {
+    **dict.fromkeys(range(0x80), 0),
+    **dict.fromkeys(range(0xE0, 0x100), 0),
+    **{0xA0 + size: size for size in range(32)},
+    0xC0: 0, 0xC2: 0, 0xC3: 0, 0xCA: 4, 0xCB: 8,
+    0xCC: 1, 0xCD: 2, 0xCE: 4, 0xCF: 8, 0xD0: 1, 0xD1: 2, 0xD2: 4, 0xD3: 8,
+}
+_BYTES_LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
+_ITEM_COUNTS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
+
+
+def check_depth(body: bytes, max_depth: int = MAX_DEPTH) -> None:
+    """Raise WireError unless body is one msgpack value, whole, without ext types, nested at most max_depth deep.
+
+    Runs before the decoder, whose own guard is the interpreter's recursion limit, which a host may have raised.
+    """
+    at, end = 0, len(body)
+    open_counts = [1]
+    while open_counts:
+        if open_counts[-1] == 0:
+            open_counts.pop()
+            continue
+        open_counts[-1] -= 1
+        if at >= end:
+            raise WireError("a truncated value")
+        head = body[at]
+        at += 1
+        size = _SCALAR_SIZES.get(head)
+        if size is not None:
+            at += size
+        elif head in _BYTES_LENGTHS:
+            width = _BYTES_LENGTHS[head]
+            at += width + int.from_bytes(body[at : at + width], "big")
+        else:
+            count, at = _item_count(body, head, at)
+            if count > end - at or len(open_counts) > max_depth:
+                raise WireError("a container larger than its frame, or nested too deep")
+            open_counts.append(count)
+    if at != end:
+        raise WireError("bytes beyond the value, or a truncated value")
+
+
+def _item_count(body: bytes, head: int, at: int) -> tuple[int, int]:
+    """The number of values in the container that begins with head, and where they begin."""
+    if 0x80 <= head <= 0x8F:
+        return (head & 15) * 2, at
+    if 0x90 <= head <= 0x9F:
+        return head & 15, at
+    if head not in _ITEM_COUNTS:
+        raise WireError("an ext type")
+    width, factor = _ITEM_COUNTS[head]
+    return int.from_bytes(body[at : at + width], "big") * factor, at + width
