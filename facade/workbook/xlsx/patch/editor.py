@@ -15,6 +15,7 @@ _SEPARATOR: Final = "\n"
 """Between namespace, local name and prefix in expat's names; no name and no namespace of a part holds a line end."""
 
 _ATTRIBUTE = re.compile(rb"""([^\s=<>/"']+)\s*=\s*("[^"]*"|'[^']*')""")
+_START_TAG = re.compile(rb"""<[^\s<>/"'=]++(?:[^<>"']|"[^"]*"|'[^']*')*+>""")
 _ENCODING = re.compile(rb"""^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 
 
@@ -178,20 +179,13 @@ def from_utf8(data: bytes, encoding: str) -> bytes:
 
 def start_tag_end(data: bytes, start: int) -> int:
     """The offset behind the start tag that begins at an offset; a > inside an attribute's value does not end it."""
-    position = start
-    while True:
-        close = data.index(b">", position)
-        quote = _first_quote(data, position, close)
-        if quote < 0:
-            return close + 1
-        position = data.index(data[quote : quote + 1], quote + 1) + 1
-
-
-def _first_quote(data: bytes, start: int, end: int) -> int:
-    double, single = data.find(b'"', start, end), data.find(b"'", start, end)
-    if double < 0 or single < 0:
-        return max(double, single)
-    return min(double, single)
+    close = data.index(b">", start)
+    if data.find(b'"', start, close) < 0 and data.find(b"'", start, close) < 0:
+        return close + 1
+    match = _START_TAG.match(data, start)
+    if match is None:
+        raise ValueError(f"no start tag at offset {start}")
+    return match.end()
 
 
 def _start_name(data: bytes, start: int) -> bytes:

@@ -104,8 +104,9 @@ class RowLocator:
 
     def _next(self, start: int, end: int) -> int:
         """The first row tag that begins in start..end, -1 for none."""
+        last = end + len(self._open) - 1
         while True:
-            start = self._data.find(self._open, start, end)
+            start = self._data.find(self._open, start, last)
             if start < 0 or self._data[start + len(self._open)] in b" \t\r\n/>":
                 return start
             start += 1

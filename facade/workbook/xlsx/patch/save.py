@@ -16,7 +16,7 @@ from .error import LayoutError, SignedPackageError
 from .fresh import fresh_sheet
 from .properties import update_titles
 from .rename import Renamer
-from .sheet import SheetPatch
+from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import append_styles
 
@@ -155,7 +155,7 @@ class _Save:
 
 
 def _is_touched(sheet: Sheet) -> bool:
-    return sheet.loaded and any(row.touched for _, row in sheet.each_row())
+    return sheet.loaded and bool(touched_rows(sheet))
 
 
 def _main_part(package: Package) -> str:
