@@ -8,15 +8,20 @@ import msgspec
 
 MAX_SHOWN_CELLS = 24
 """Cells shown before and after of one change; a change of more says its size and shows the first ones."""
+MAX_SHOWN_TEXT = 200
+"""Characters shown of one text; a longer one ends with an ellipsis."""
+MAX_CHANGES = 100
+"""Changes of one kind and sheet told apart; what is beyond is one more change without values."""
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
     """One change as a reviewer reads it.
 
-    kind: cells, number_format, sheet_added, sheet_renamed. sheet is the sheet's name now. range is A1 text, None for
-    a change of the sheet itself. before and after: one value for one cell, else row lists of the first
-    MAX_SHOWN_CELLS cells; formulas are text that begins with =, errors their code, dates ISO 8601 text.
-    cells is how many cells changed.
+    kind: cells, number_format, sheet_added, sheet_renamed, sheet_removed (an undone sheet_added). sheet is the
+    sheet's name now. range is A1 text, None for a change of the sheet itself. before and after: one value for one
+    cell, else row lists of the first MAX_SHOWN_CELLS cells; formulas are text that begins with =, errors their code,
+    dates ISO 8601 text; a number format is one text for the whole range. cells is how many cells changed. Beyond
+    MAX_CHANGES both are None and range encloses all that is left.
     """
 
     kind: str

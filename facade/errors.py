@@ -116,7 +116,9 @@ class LimitError(FacadeError, RuntimeError):
 
     code = "limit"
 
-    def __init__(self, message: str, *, limit_name: str, limit: float, observed: float, hint: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, limit_name: str, limit: float, observed: float, hint: str | None = None
+    ) -> None:
         super().__init__(message, hint=hint, limit=limit, observed=observed)
         self.limit_name = limit_name
 

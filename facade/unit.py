@@ -9,6 +9,12 @@ import msgspec
 from .change import Change
 
 
+class UnitType(msgspec.Struct, frozen=True, kw_only=True):
+    """One type of unit. host is the dotted name of the class that the sandbox loads for it."""
+
+    host: str
+
+
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits."""
 

@@ -96,6 +96,7 @@ class Hole:
 HOLE: Final = Hole()
 """A place in a matrix of new values that is not written; unlike None, which makes the cell blank."""
 
+
 @final
 class NotComputed:
     """The type of NOT_COMPUTED."""

@@ -1,1 +1,1 @@
-"""."""
+"""Formula text: tokens, references, renames; nothing is calculated here."""

@@ -48,6 +48,17 @@ class Rect(NamedTuple):
             self.row0 <= other.row0 and other.row1 <= self.row1 and self.col0 <= other.col0 and other.col1 <= self.col1
         )
 
+    def common(self, other: Rect) -> Rect | None:
+        """The cells of both, or None."""
+        if not self.overlaps(other):
+            return None
+        return Rect(
+            max(self.row0, other.row0),
+            max(self.col0, other.col0),
+            min(self.row1, other.row1),
+            min(self.col1, other.col1),
+        )
+
     @property
     def a1(self) -> str:
         """The address: A1, A1:C9, A:C for whole columns, 1:3 for whole rows."""

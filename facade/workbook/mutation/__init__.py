@@ -1,1 +1,34 @@
-"""."""
+"""What can change a workbook: one family a module, one registry, one encoding."""
+
+from __future__ import annotations
+
+from .cell import HOLE_MARK, Formula, RichMark
+from .cells_clear import CellsClear
+from .cells_set import CellsSet
+from .sheet_add import SheetAdd, SheetRemove
+from .sheet_rename import SheetRename
+from .style_set import StylePatch, StyleSet
+from .transaction import Applied, apply_all, apply_inverse, take_back
+from .wire import REGISTRY, Mutation, count_cells, decode, encode
+
+__all__ = [
+    "HOLE_MARK",
+    "REGISTRY",
+    "Applied",
+    "CellsClear",
+    "CellsSet",
+    "Formula",
+    "Mutation",
+    "RichMark",
+    "SheetAdd",
+    "SheetRemove",
+    "SheetRename",
+    "StylePatch",
+    "StyleSet",
+    "apply_all",
+    "apply_inverse",
+    "count_cells",
+    "decode",
+    "encode",
+    "take_back",
+]

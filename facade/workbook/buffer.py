@@ -1,0 +1,79 @@
+"""Single-cell writes gathered into rectangles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from ..value import HOLE, CellError, RichText
+from .model.rect import Rect
+from .mutation.cell import HOLE_MARK, PLAIN, Cell, ErrorMark, Formula, rich_mark
+
+KEY_BITS: Final = 14
+"""A cell's key is row0 << 14 | col0: keys sort as cells are read, row after row."""
+COLUMN_MASK: Final = (1 << KEY_BITS) - 1
+
+_AS_IS: Final = PLAIN | {Formula}
+
+
+def rectangles(cells: dict[int, Any]) -> Iterator[tuple[Rect, list[list[Any]]]]:
+    """Cells by key as rectangles with their rows: runs in a row, and equal runs of neighbouring rows as one."""
+    open_runs: dict[tuple[int, int], tuple[int, list[list[Any]]]] = {}
+    row_before = -1
+    for row0, runs in _rows(cells):
+        still_open: dict[tuple[int, int], tuple[int, list[list[Any]]]] = {}
+        for col0, values in runs:
+            span = (col0, col0 + len(values) - 1)
+            run = open_runs.pop(span, None) if row_before == row0 - 1 else None
+            if run is None:
+                run = (row0, [])
+            run[1].append(values)
+            still_open[span] = run
+        yield from _closed(open_runs)
+        open_runs, row_before = still_open, row0
+    yield from _closed(open_runs)
+
+
+def _closed(runs: dict[tuple[int, int], tuple[int, list[list[Any]]]]) -> Iterator[tuple[Rect, list[list[Any]]]]:
+    for (col0, col1), (row0, rows) in runs.items():
+        yield Rect(row0, col0, row0 + len(rows) - 1, col1), rows
+
+
+def _rows(cells: dict[int, Any]) -> Iterator[tuple[int, list[tuple[int, list[Any]]]]]:
+    """(row0, runs) ascending; a run is (col0, values side by side)."""
+    row_end, last = -1, -2
+    row0 = -1
+    runs: list[tuple[int, list[Any]]] = []
+    values: list[Any] = []
+    for key in sorted(cells):
+        if key >= row_end:
+            if runs:
+                yield row0, runs
+            row0 = key >> KEY_BITS
+            row_end = (row0 + 1) << KEY_BITS
+            values = [cells[key]]
+            runs = [(key & COLUMN_MASK, values)]
+        elif key == last + 1:
+            values.append(cells[key])
+        else:
+            values = [cells[key]]
+            runs.append((key & COLUMN_MASK, values))
+        last = key
+    if runs:
+        yield row0, runs
+
+
+def to_cells(rows: Iterable[list[Any]]) -> list[list[Cell]]:
+    """Rows of scalars, Formula and HOLE as they travel; rows that need no change are the same lists."""
+    return [row if _AS_IS.issuperset(map(type, row)) else [_to_cell(value) for value in row] for row in rows]
+
+
+def _to_cell(value: Any) -> Cell:
+    kind = type(value)
+    if kind is CellError:
+        return ErrorMark(value.code)
+    if kind is RichText:
+        return rich_mark(value)
+    if value is HOLE:
+        return HOLE_MARK
+    return value  # type: ignore[no-any-return]

@@ -1,0 +1,344 @@
+"""Changes as a reviewer reads them: what was there before some mutations, against what the model holds now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from typing import Any, Final, final
+
+from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
+from ..value import CellError, RichText
+from .buffer import COLUMN_MASK, KEY_BITS, rectangles
+from .formula.entry import entry_text
+from .model.number_format import DATE_KINDS
+from .model.rect import Rect
+from .model.sheet import Sheet
+from .model.workbook import Workbook
+from .mutation import CellsClear, CellsSet, Formula, Mutation, SheetAdd, SheetRemove, SheetRename, StyleSet
+from .mutation.style_set import format_parts
+from .xlsx.date import from_serial
+
+Styles = tuple[int, ...] | dict[int, int]
+
+MANY_CELLS: Final = 200_000
+"""Cells told one by one; larger changes are told by the rectangles that were written."""
+FEW_IMAGES: Final = 16
+"""Rectangles that are compared with each other to find those that stand alone."""
+_NUMBERS: Final = frozenset({int, float})
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class CellsImage:
+    """What a rectangle held: scalars and Formula, and the style ids by row."""
+
+    sheet_id: str
+    rect: Rect
+    rows: list[list[Any]]
+    styles: list[Styles]
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class FormatsImage:
+    """The number formats a rectangle had, as parts."""
+
+    sheet_id: str
+    rect: Rect
+    parts: list[tuple[str, Rect]]
+
+
+@final
+@dataclass(slots=True)
+class Before:
+    """What mutations met, in their order."""
+
+    cells: list[CellsImage] = field(default_factory=list)
+    formats: list[FormatsImage] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
+    removed: list[tuple[str, str]] = field(default_factory=list)
+    renamed: list[tuple[str, str]] = field(default_factory=list)
+
+    def record(self, model: Workbook, mutation: Mutation) -> None:
+        """Note what a mutation is about to change."""
+        if isinstance(mutation, CellsSet):
+            self.cells.append(image(_sheet(model, mutation.sheet), mutation.rect))
+        elif isinstance(mutation, CellsClear):
+            sheet = _sheet(model, mutation.sheet)
+            used = sheet.used_rect()
+            parts = (rect.common(used) for rect in mutation.rects) if used is not None else ()
+            self.cells.extend(image(sheet, part) for part in parts if part is not None)
+        elif isinstance(mutation, StyleSet):
+            self._record_formats(model, mutation)
+        elif isinstance(mutation, SheetAdd):
+            self.added.append(mutation.id)
+        elif isinstance(mutation, SheetRename):
+            self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
+        else:
+            self.removed.append((mutation.id, _sheet(model, mutation.id).name))
+
+    def _record_formats(self, model: Workbook, mutation: StyleSet) -> None:
+        sheet = _sheet(model, mutation.sheet)
+        for rect in mutation.rects:
+            self.formats.append(FormatsImage(sheet.id, rect, list(format_parts(sheet, model.styles, rect))))
+
+
+def _sheet(model: Workbook, sheet_id: str) -> Sheet:
+    sheet = model.sheet(sheet_id)
+    assert sheet is not None
+    return sheet
+
+
+def image(sheet: Sheet, rect: Rect) -> CellsImage:
+    """What a rectangle of a loaded sheet holds now."""
+    rows: list[list[Any]] = []
+    styles: list[Styles] = []
+    for row0 in range(rect.row0, rect.row1 + 1):
+        row = sheet.row(row0)
+        if row is None:
+            rows.append([None] * rect.columns)
+            styles.append(())
+            continue
+        values: list[Any] = row.slice(rect.col0, rect.col1)
+        if row.formulas is not None:
+            for col0 in row.formula_columns():
+                entry = row.formula(col0) if rect.col0 <= col0 <= rect.col1 else None
+                if entry is not None:
+                    values[col0 - rect.col0] = Formula(entry_text(entry, row))
+        rows.append(values)
+        styles.append(row.styles if isinstance(row.styles, tuple) else dict(row.styles))
+    return CellsImage(sheet.id, rect, rows, styles)
+
+
+def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
+    """What differs now from what the first of them met, cells changed twice told once; oldest first."""
+    changes = _sheet_changes(model, before)
+    for sheet in model.sheets:
+        cells = [one for part in before for one in part.cells if one.sheet_id == sheet.id]
+        formats = [one for part in before for one in part.formats if one.sheet_id == sheet.id]
+        if cells:
+            changes.extend(_capped(sheet, "cells", _CellChanges(model, sheet).of(cells)))
+        if formats:
+            changes.extend(_capped(sheet, "number_format", _format_changes(model, sheet, formats)))
+    return tuple(changes)
+
+
+def _sheet_changes(model: Workbook, before: Sequence[Before]) -> list[Change]:
+    added = dict.fromkeys(sheet_id for part in before for sheet_id in part.added)
+    removed = {sheet_id: name for part in before for sheet_id, name in part.removed}
+    first_names: dict[str, str] = {}
+    for sheet_id, name in (renamed for part in before for renamed in part.renamed):
+        first_names.setdefault(sheet_id, name)
+    changes = [Change(kind="sheet_removed", sheet=name) for key, name in removed.items() if key not in added]
+    for sheet in model.sheets:
+        if sheet.id in added:
+            changes.append(Change(kind="sheet_added", sheet=sheet.name))
+        elif first_names.get(sheet.id, sheet.name) != sheet.name:
+            old = first_names[sheet.id]
+            changes.append(Change(kind="sheet_renamed", sheet=sheet.name, before=old, after=sheet.name))
+    return changes
+
+
+def _capped(sheet: Sheet, kind: str, changes: list[tuple[Rect, Change]]) -> list[Change]:
+    """The first ones in the order of the sheet; the rest as one without values."""
+    changes.sort(key=lambda item: item[0])
+    if len(changes) <= MAX_CHANGES:
+        return [change for _, change in changes]
+    rest = changes[MAX_CHANGES - 1 :]
+    hull = Rect(
+        min(rect.row0 for rect, _ in rest),
+        min(rect.col0 for rect, _ in rest),
+        max(rect.row1 for rect, _ in rest),
+        max(rect.col1 for rect, _ in rest),
+    )
+    last = Change(kind=kind, sheet=sheet.name, range=hull.a1, cells=sum(change.cells for _, change in rest))
+    return [*(change for _, change in changes[: MAX_CHANGES - 1]), last]
+
+
+@final
+class _CellChanges:
+    """Changed cells of one sheet, gathered into rectangles."""
+
+    def __init__(self, model: Workbook, sheet: Sheet) -> None:
+        self._model = model
+        self._sheet = sheet
+
+    def of(self, images: list[CellsImage]) -> list[tuple[Rect, Change]]:
+        """Rectangles that stand alone and changed in every cell as they are, all else cell by cell."""
+        changes: list[tuple[Rect, Change]] = []
+        cells: dict[int, tuple[Any, int]] = {}
+        for one in images:
+            alone = len(images) <= FEW_IMAGES and not any(
+                other is not one and other.rect.overlaps(one.rect) for other in images
+            )
+            if alone:
+                now = image(self._sheet, one.rect)
+                same = sum(map(_count_same, one.rows, now.rows))
+                if not same or one.rect.rows * one.rect.columns > MANY_CELLS:
+                    count = one.rect.rows * one.rect.columns - same
+                    if count:
+                        changes.append((one.rect, self._change(one.rect, one, now, count)))
+                    continue
+            _gather(one, cells)
+        changes.extend(self._by_cell(cells))
+        return changes
+
+    def _by_cell(self, cells: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
+        changed: dict[int, tuple[Any, int]] = {}
+        for key, (value, style) in cells.items():
+            if not _same(value, self._now(key)):
+                changed[key] = (value, style)
+        found: list[tuple[Rect, Change]] = []
+        for rect, rows in rectangles(changed):
+            old = CellsImage(
+                self._sheet.id,
+                rect,
+                [[value for value, _ in row] for row in rows],
+                [{rect.col0 + at: style for at, (_, style) in enumerate(row)} for row in rows],
+            )
+            count = rect.rows * rect.columns
+            found.append((rect, self._change(rect, old, image(self._sheet, _shown_rect(rect)), count)))
+        return found
+
+    def _now(self, key: int) -> Any:
+        row = self._sheet.row(key >> KEY_BITS)
+        if row is None:
+            return None
+        col0 = key & COLUMN_MASK
+        entry = row.formula(col0) if row.formulas is not None else None
+        return row.value(col0) if entry is None else Formula(entry_text(entry, row))
+
+    def _change(self, rect: Rect, old: CellsImage, new: CellsImage, count: int) -> Change:
+        return Change(
+            kind="cells",
+            sheet=self._sheet.name,
+            range=rect.a1,
+            before=self._shown(rect, old),
+            after=self._shown(rect, new),
+            cells=count,
+        )
+
+    def _shown(self, rect: Rect, one: CellsImage) -> Any:
+        part = _shown_rect(rect)
+        rows = [
+            [
+                self._shown_value(value, one.styles[down], rect.col0 + right)
+                for right, value in enumerate(one.rows[down][: part.columns])
+            ]
+            for down in range(part.rows)
+        ]
+        return rows[0][0] if rect.rows == rect.columns == 1 else rows
+
+    def _shown_value(self, value: Any, styles: Styles, col0: int) -> Any:
+        kind = type(value)
+        if kind in _NUMBERS:
+            return self._shown_number(value, styles, col0)
+        if kind is Formula:
+            return _clipped("=" + value.text)
+        if kind is CellError or kind is RichText:
+            return _clipped(str(value))
+        return _clipped(value) if kind is str else value
+
+    def _shown_number(self, value: float, styles: Styles, col0: int) -> Any:
+        if isinstance(styles, tuple):
+            style = styles[col0] if col0 < len(styles) else 0
+        else:
+            style = styles.get(col0, 0)
+        look = self._model.styles.kind(style)
+        if look not in DATE_KINDS:
+            return value
+        try:
+            moment = from_serial(value, epoch_1904=self._model.epoch_1904, duration=look == "duration")
+        except (OverflowError, ValueError):
+            return value
+        if isinstance(moment, timedelta):
+            return str(moment)
+        if look == "date" and isinstance(moment, datetime) and moment.time() == time():
+            return moment.date().isoformat()
+        return moment.isoformat()
+
+
+def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
+    """The cells by key with value and style, those already there kept: the oldest wins."""
+    for row0, (row, styles) in enumerate(zip(one.rows, one.styles, strict=True), one.rect.row0):
+        base = row0 << KEY_BITS
+        dense = isinstance(styles, tuple)
+        for col0, value in enumerate(row, one.rect.col0):
+            key = base | col0
+            if key not in cells:
+                style = (styles[col0] if col0 < len(styles) else 0) if dense else styles.get(col0, 0)  # type: ignore[union-attr]
+                cells[key] = (value, style)
+
+
+def _count_same(old: list[Any], new: list[Any]) -> int:
+    return sum(map(_same, old, new))
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Equal for a reader of the sheet: TRUE is not 1, the error #N/A not the text, but 5 is 5.0."""
+    if old is new:
+        return True
+    kinds = type(old), type(new)
+    return (kinds[0] is kinds[1] or (kinds[0] in _NUMBERS and kinds[1] in _NUMBERS)) and bool(old == new)
+
+
+def _shown_rect(rect: Rect) -> Rect:
+    columns = min(rect.columns, MAX_SHOWN_CELLS)
+    rows = min(rect.rows, max(1, MAX_SHOWN_CELLS // columns))
+    return Rect(rect.row0, rect.col0, rect.row0 + rows - 1, rect.col0 + columns - 1)
+
+
+def _clipped(text: str) -> str:
+    """Short, and without half a surrogate pair, which no encoding takes."""
+    short = text if len(text) <= MAX_SHOWN_TEXT else text[: MAX_SHOWN_TEXT - 1] + "…"
+    return short if short.isascii() else short.encode("utf-8", "replace").decode()
+
+
+def _format_changes(model: Workbook, sheet: Sheet, images: list[FormatsImage]) -> list[tuple[Rect, Change]]:
+    """Rectangles of one old and one new format code."""
+    if sum(one.rect.rows * one.rect.columns for one in images) > MANY_CELLS:
+        return _large_format_changes(model, sheet, images)
+    old: dict[int, str] = {}
+    for one in images:
+        for code, rect in one.parts:
+            for row0 in range(rect.row0, rect.row1 + 1):
+                for col0 in range(rect.col0, rect.col1 + 1):
+                    old.setdefault(row0 << KEY_BITS | col0, code)
+    by_codes: dict[tuple[str, str], dict[int, None]] = {}
+    for key, code in old.items():
+        row = sheet.row(key >> KEY_BITS)
+        now = model.styles.number_format(0 if row is None else row.style(key & COLUMN_MASK))
+        if now != code:
+            by_codes.setdefault((code, now), {})[key] = None
+    return [
+        (rect, _format_change(sheet, rect, before, after))
+        for (before, after), keys in by_codes.items()
+        for rect, _ in rectangles(keys)
+    ]
+
+
+def _large_format_changes(model: Workbook, sheet: Sheet, images: list[FormatsImage]) -> list[tuple[Rect, Change]]:
+    """The rectangles as they were set; a code where it is one for all of it."""
+    changes = []
+    for one in images:
+        now = list(format_parts(sheet, model.styles, one.rect))
+        if now != one.parts:
+            changes.append((one.rect, _format_change(sheet, one.rect, _one_code(one.parts), _one_code(now))))
+    return changes
+
+
+def _one_code(parts: Iterable[tuple[str, Rect]]) -> str | None:
+    codes = {code for code, _ in parts}
+    return codes.pop() if len(codes) == 1 else None
+
+
+def _format_change(sheet: Sheet, rect: Rect, before: str | None, after: str | None) -> Change:
+    return Change(
+        kind="number_format",
+        sheet=sheet.name,
+        range=rect.a1,
+        before=before,
+        after=after,
+        cells=rect.rows * rect.columns,
+    )

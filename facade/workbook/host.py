@@ -1,0 +1,239 @@
+"""A live workbook in a locked-down process: what the sandbox's host protocol asks for, by structure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Final, final
+
+import msgspec
+
+from ..errors import ERROR_TYPES, ExternalError, MutationConflict, MutationInvalid
+from ..unit import (
+    ApplyReport,
+    ApplyRequest,
+    DiffReport,
+    DiffRequest,
+    HashReport,
+    LoadReport,
+    LoadRequest,
+    RevertRequest,
+    RunPayload,
+    RunSpec,
+    SaveReport,
+)
+from ..value import CellError, NotComputed, RichText
+from .diff import Before, net_changes
+from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
+from .fingerprint import state_hash
+from .formula.external import outside_reach
+from .model.workbook import Workbook
+from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
+from .session import Session
+from .xlsx.error import FILE_ERRORS
+from .xlsx.new import new_workbook
+from .xlsx.patch import SAVE_ERRORS, save_package
+from .xlsx.read import read_workbook
+
+Reply = tuple[bytes, Iterable[bytes]]
+
+
+@final
+@dataclass(slots=True)
+class _Entry:
+    """One run that was applied. cancels is the place of the entry it undid, if it is the inverse of one."""
+
+    token: str
+    applied: Applied
+    before: Before
+    inverse: bytes = b""
+    cancels: int | None = None
+
+
+@final
+class WorkbookHost:
+    """In a base it serves the engine's requests; in a worker, on fork's copy, it arms the facade for one run."""
+
+    store_types: frozenset[type] = STORE_TYPES
+    error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS
+    injected: tuple[str, ...] = ("workbook", "inputs")
+
+    def __init__(self) -> None:
+        self.modules: Mapping[str, ModuleType] = {"macrocell": macro_module()}
+        self._model: Workbook | None = None
+        self._file_name = ""
+        self._unit_id = ""
+        self._entries: list[_Entry] = []
+        self._session: Session | None = None
+        self._spec: RunSpec | None = None
+
+    # In the base
+
+    def request(self, op: str, payload: bytes, blob: bytes) -> Reply:
+        """Serve one request: load, apply, revert, diff, warm, save, hash. See unit.py for the payloads."""
+        server = _SERVERS.get(op)
+        if server is None:
+            raise MutationInvalid(f"a workbook does not serve the request {op!r}")
+        try:
+            return server(self, payload, blob)
+        except msgspec.MsgspecError as error:
+            raise MutationInvalid(f"a request {op} that is not well formed: {error}") from error
+
+    def _load(self, payload: bytes, blob: bytes) -> Reply:
+        request = msgspec.msgpack.decode(payload, type=LoadRequest)
+        model = read_workbook(blob) if blob else new_workbook()
+        self._model, self._entries = model, []
+        self._unit_id, self._file_name = request.unit_id, request.file_name
+        return _reply(LoadReport(sheets=tuple(sheet.name for sheet in model.sheets)))
+
+    def _apply(self, payload: bytes, _blob: bytes) -> Reply:
+        request = msgspec.msgpack.decode(payload, type=ApplyRequest)
+        model = self._loaded()
+        mutations = decode(request.mutations)
+        if not request.allow_external:
+            _check_external(model, mutations)
+        before = Before()
+        applied = apply_all(model, mutations, before=before.record)
+        entry = _Entry(request.token, applied, before)
+        try:
+            changes = net_changes(model, [before])
+            entry.inverse = encode(applied.inverse())
+        except BaseException:
+            take_back(model, applied)
+            raise
+        if request.keep:
+            self._keep(entry, request.mutations)
+        else:
+            take_back(model, applied)
+        return _reply(ApplyReport(changes=changes, inverse=entry.inverse))
+
+    def _keep(self, entry: _Entry, encoded: bytes) -> None:
+        """Note a run. One that undoes the last that still counts leaves no marks behind: all is as the file has it."""
+        place = self._last_counting()
+        if place is not None and self._entries[place].inverse == encoded:
+            entry.cancels = place
+            entry.applied.marks.take_back()
+            self._entries[place].applied.marks.take_back()
+        self._entries.append(entry)
+
+    def _last_counting(self) -> int | None:
+        """The newest run that was not undone by a later one."""
+        place = len(self._entries) - 1
+        while place >= 0 and (cancelled := self._entries[place].cancels) is not None:
+            place = cancelled - 1
+        return place if place >= 0 else None
+
+    def _revert(self, payload: bytes, _blob: bytes) -> Reply:
+        request = msgspec.msgpack.decode(payload, type=RevertRequest)
+        model = self._loaded()
+        before = Before()
+        for entry in reversed(self._last(tuple(reversed(request.tokens)))):
+            self._take_back(model, entry, before)
+            self._entries.pop()
+        return _reply(ApplyReport(changes=net_changes(model, [before])))
+
+    def _take_back(self, model: Workbook, entry: _Entry, before: Before) -> None:
+        if entry.cancels is None:
+            take_back(model, entry.applied, before=before.record)
+        else:
+            # What it undid counts again, and marks the model again.
+            marks = self._entries[entry.cancels].applied.marks
+            apply_inverse(model, entry.applied, marks, before=before.record)
+
+    def _diff(self, payload: bytes, _blob: bytes) -> Reply:
+        request = msgspec.msgpack.decode(payload, type=DiffRequest)
+        entries = self._last(request.tokens)
+        return _reply(DiffReport(changes=net_changes(self._loaded(), [entry.before for entry in entries])))
+
+    def _warm(self, payload: bytes, _blob: bytes) -> Reply:
+        sheet = self._loaded().sheet(payload.decode("utf-8", "replace"))
+        if sheet is None:
+            raise MutationConflict("there is no such sheet to load")
+        sheet.load()
+        return b"", ()
+
+    def _save(self, _payload: bytes, _blob: bytes) -> Reply:
+        chunks, parts = save_package(self._loaded())
+        return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks
+
+    def _hash(self, _payload: bytes, _blob: bytes) -> Reply:
+        return _reply(HashReport(state_hash=state_hash(self._loaded())))
+
+    def _loaded(self) -> Workbook:
+        if self._model is None:
+            raise MutationConflict("no workbook was loaded yet")
+        return self._model
+
+    def _last(self, tokens: tuple[str, ...]) -> list[_Entry]:
+        """The entries of these tokens, oldest first; MutationConflict unless they are the last ones."""
+        entries = self._entries[len(self._entries) - len(tokens) :] if tokens else []
+        if len(tokens) > len(self._entries) or tuple(entry.token for entry in entries) != tokens:
+            raise MutationConflict("these are not the runs that were applied last")
+        return entries
+
+    # In a worker
+
+    def begin(self, spec: bytes, inputs: Mapping[str, object], fault: Callable[[str], None]) -> Mapping[str, object]:
+        """Make the session and the root facade of one run."""
+        self._spec = msgspec.msgpack.decode(spec, type=RunSpec)
+        self._session = Session(
+            self._loaded(),
+            read_only=self._spec.mode != "write",
+            max_mutations=self._spec.max_mutations,
+            max_cells=self._spec.max_cells,
+            allow_external=self._spec.allow_external,
+            fault=fault,
+        )
+        root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
+        return {"workbook": root, "inputs": dict(inputs)}
+
+    def finish(self, failed: bool) -> bytes:  # noqa: ARG002 (the protocol's; a failed run is told whole, the engine decides)
+        """Close the session and encode what the run did. Raises LimitError where it went over its own limits."""
+        session, spec = self._session, self._spec
+        assert session is not None
+        assert spec is not None
+        whole = session.kept
+        mutations = session.finish() if whole else encode(())
+        return msgspec.msgpack.encode(
+            RunPayload(
+                unit_id=spec.unit_id,
+                mutations=mutations,
+                warnings=tuple(session.warnings),
+                kept=whole and session.kept,
+            )
+        )
+
+    def refuse_result(self, value: object) -> str | None:
+        """The hint for a facade object."""
+        return "Return its .values or its .address." if type(value) in FACADE_TYPES else None
+
+    def plain_result(self, value: object) -> object:
+        """Errors as their code, rich text as text, NOT_COMPUTED as that word."""
+        if isinstance(value, CellError | RichText):
+            return str(value)
+        return repr(value) if isinstance(value, NotComputed) else value
+
+
+_SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
+    "load": WorkbookHost._load,
+    "apply": WorkbookHost._apply,
+    "revert": WorkbookHost._revert,
+    "diff": WorkbookHost._diff,
+    "warm": WorkbookHost._warm,
+    "save": WorkbookHost._save,
+    "hash": WorkbookHost._hash,
+}
+
+
+def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
+    for mutation in mutations:
+        if isinstance(mutation, CellsSet):
+            for row in mutation.rows:
+                for cell in row:
+                    if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
+                        raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")
+
+
+def _reply(report: msgspec.Struct) -> Reply:
+    return msgspec.msgpack.encode(report), ()

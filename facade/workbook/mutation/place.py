@@ -1,0 +1,57 @@
+"""Where a mutation acts: checks of ids and rectangles that several families share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, TypeAlias
+
+from msgspec import Meta
+
+from ...errors import MutationConflict, MutationInvalid
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..model.sheet import Sheet
+from ..model.workbook import Workbook
+
+SheetId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+
+MAX_RECTS: Final = 100_000
+"""Rectangles of one mutation."""
+
+
+def verify_rect(rect: Rect) -> None:
+    """MutationInvalid unless the corners are in order and within the sheet."""
+    if not (0 <= rect.row0 <= rect.row1 < MAX_ROWS and 0 <= rect.col0 <= rect.col1 < MAX_COLUMNS):
+        raise MutationInvalid(f"a rectangle outside {MAX_ROWS:,} rows x {MAX_COLUMNS:,} columns")
+
+
+def verify_rects(rects: tuple[Rect, ...]) -> None:
+    """MutationInvalid unless there are some, not too many, and all of them are within the sheet."""
+    if not 1 <= len(rects) <= MAX_RECTS:
+        raise MutationInvalid(f"{len(rects)} rectangles; one mutation holds 1 to {MAX_RECTS:,}")
+    for rect in rects:
+        verify_rect(rect)
+
+
+def area(rect: Rect) -> int:
+    """How many cells a rectangle holds."""
+    return rect.rows * rect.columns
+
+
+def loaded_sheet(model: Workbook, sheet_id: str) -> Sheet:
+    """The worksheet of an id, its rows in memory; MutationConflict if there is none."""
+    sheet = model.sheet(sheet_id)
+    if sheet is None:
+        raise MutationConflict(f"there is no sheet {sheet_id}")
+    if sheet.kind != "worksheet":
+        raise MutationConflict(f"{sheet.name} is a {sheet.kind} and has no cells")
+    sheet.load()
+    return sheet
+
+
+def check_blocks(sheet: Sheet, rect: Rect, *, holes: bool = False) -> None:
+    """MutationConflict if the rectangle cuts through an array formula or a data table.
+
+    With holes the caller looks itself at the blocks that lie wholly inside.
+    """
+    for block in sheet.blocks:
+        if rect.overlaps(block) and not rect.covers(block) and not holes:
+            raise MutationConflict(f"{sheet.name}!{rect.a1} cuts through the array block {block.a1}")

@@ -1,0 +1,432 @@
+"""One run's capture of what a macro does: every change becomes a mutation, applied to the worker's own copy.
+
+Single-cell writes and number formats are buffered and become rectangles when something else needs to see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NoReturn, final
+
+from ..errors import (
+    BlockError,
+    CellValueError,
+    ClosedError,
+    ExternalError,
+    LimitError,
+    MutationConflict,
+    ReadOnlyError,
+    SheetNameError,
+)
+from ..mutation import Marks
+from ..value import CellError, RichText, Scalar
+from .buffer import KEY_BITS, rectangles, to_cells
+from .formula.entry import entry_text
+from .formula.external import is_flagged, outside_reach
+from .guard import Guard
+from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
+from .model.sheet import Sheet
+from .model.workbook import Workbook
+from .mutation import (
+    REGISTRY,
+    CellsClear,
+    CellsSet,
+    Formula,
+    Mutation,
+    SheetAdd,
+    SheetRename,
+    StylePatch,
+    StyleSet,
+    encode,
+)
+from .mutation.cell import PLAIN, problem_of, rich_mark
+from .mutation.sheet_add import next_sheet_id
+from .mutation.sheet_name import clash, name_problem
+from .state import FormulaStates, State
+
+BIG_PART_BYTES: Final = 64 * 1024
+"""Compressed size from which on a sheet is loaded once in the base rather than in every worker that asks."""
+
+_NO_CELLS: Final[dict[int, Any]] = {}
+_MISSING: Final = object()
+_UNCHECKED: Final = PLAIN | {CellError}
+
+
+@final
+class Session:
+    """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway."""
+
+    def __init__(
+        self,
+        model: Workbook,
+        *,
+        read_only: bool = True,
+        max_mutations: int = 100_000,
+        max_cells: int = 5_000_000,
+        allow_external: bool = False,
+        fault: Callable[[str], None] | None = None,
+    ) -> None:
+        self.model = model
+        self.read_only = read_only
+        self.warnings: list[str] = []
+        self.closed = False
+        self.kept = True
+        self._max_mutations = max_mutations
+        self._max_cells = max_cells
+        self._allow_external = allow_external
+        self._fault = fault
+        self._log = _Log()
+        self._states = FormulaStates(model, self.sheet)
+        self._guards: dict[str, Guard] = {}
+        self._tripped: LimitError | None = None
+        # The sheet whose cells set_cell may put into _buffer at once: writable, loaded, without guarded places.
+        self._sheet: Sheet | None = None
+        self._buffer: dict[int, Any] = {}
+        self._cells: dict[str, dict[int, Any]] = {}
+        self._formats: dict[str, dict[int, str]] = {}
+
+    # Reading
+
+    def sheet(self, sheet: Sheet) -> Sheet:
+        """The same sheet with its rows in memory. A big one is first asked for from the base."""
+        if sheet.loader is not None:
+            if self._fault is not None and self._is_big(sheet):
+                self._fault(sheet.id)
+            sheet.load()
+        return sheet
+
+    def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar:
+        """The scalar of a cell, dates as serials; of a formula the cached value, whatever its state. Sees all writes."""
+        if self._cells:
+            value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
+            if value is not _MISSING:
+                return None if type(value) is Formula else value  # type: ignore[no-any-return]
+        row = self.sheet(sheet).row(row0)
+        return None if row is None else row.value(col0)
+
+    def values(self, sheet: Sheet, rect: Rect) -> list[list[Scalar]]:
+        """The scalars of a rectangle, as value gives them, in new lists."""
+        self.flush()
+        self.sheet(sheet)
+        rows = sheet.rows
+        found: list[list[Scalar]] = []
+        for row0 in range(rect.row0, rect.row1 + 1):
+            row = rows[row0] if row0 < len(rows) else sheet.row(row0)
+            found.append([None] * rect.columns if row is None else row.slice(rect.col0, rect.col1))
+        return found
+
+    def formula(self, sheet: Sheet, row0: int, col0: int) -> str | None:
+        """The text of a formula without the equals sign, or None."""
+        value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
+        if value is not _MISSING:
+            return value.text if type(value) is Formula else None
+        row = self.sheet(sheet).row(row0)
+        entry = row.formula(col0) if row is not None else None
+        return entry_text(entry, row) if entry is not None and row is not None else None
+
+    def number_format(self, sheet: Sheet, row0: int, col0: int) -> str:
+        """The format code of a cell. Sees all writes."""
+        code = self._formats.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0)
+        if code is not None:
+            return code  # type: ignore[no-any-return]
+        row = self.sheet(sheet).row(row0)
+        return self.model.styles.number_format(0 if row is None else row.style(col0))
+
+    def state(self, sheet: Sheet, row0: int, col0: int) -> State:
+        """constant, cached, error or not_computed: see the module state."""
+        self.flush()
+        return self._states.state(self.sheet(sheet), row0, col0)
+
+    def reason(self, sheet: Sheet, row0: int, col0: int) -> str | None:
+        """Why the value of a formula is not known; None if it is."""
+        self.flush()
+        return self._states.reason(self.sheet(sheet), row0, col0)
+
+    def last_row0(self, sheet: Sheet) -> int:
+        """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
+        self.sheet(sheet)
+        return max(self._log.last_row0(sheet), self._log.last_buffered(sheet.id, self._cells.get(sheet.id, _NO_CELLS)))
+
+    # Writing
+
+    def set_cell(self, sheet: Sheet, row0: int, col0: int, value: Scalar | Formula) -> None:
+        """Write one cell. Values were checked by the caller; places and formulas are checked here."""
+        if sheet is self._sheet and type(value) in _UNCHECKED:
+            self._buffer[row0 << KEY_BITS | col0] = value
+        else:
+            self._set_checked(sheet, row0, col0, value)
+
+    def set_cells(self, sheet: Sheet, row0: int, col0: int, rows: list[list[Any]]) -> None:
+        """Write a matrix of scalars, Formula and HOLE, which belongs to the session from now on."""
+        if not rows or not rows[0]:
+            return
+        rect = Rect(row0, col0, row0 + len(rows) - 1, col0 + len(rows[0]) - 1)
+        self._ready_to_write(sheet)
+        self._guard(sheet).check_rows(rect, rows)
+        cells = to_cells(rows)
+        for index, row in enumerate(rows):
+            kinds = set(map(type, row))
+            if Formula in kinds or RichText in kinds:
+                for place, value in enumerate(row):
+                    self._check_value(sheet, row0 + index, col0 + place, value)
+        self.flush()
+        self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=cells))
+
+    def clear(self, sheet: Sheet, rect: Rect) -> None:
+        """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
+        self._ready_to_write(sheet)
+        self.flush()
+        self._guard(sheet).check_clear(rect)
+        used = sheet.used_rect()
+        part = rect.common(used) if used is not None else None
+        if part is not None:
+            self._emit(CellsClear(sheet=sheet.id, rects=(part,)))
+
+    def set_number_format(self, sheet: Sheet, rect: Rect, code: str) -> None:
+        """Set a number format. Of whole columns or rows, the cells within the used range get it."""
+        self._ready_to_write(sheet)
+        if rect.row0 == rect.row1 and rect.col0 == rect.col1:
+            self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
+            return
+        self.flush()
+        if rect.rows == MAX_ROWS or rect.columns == MAX_COLUMNS:
+            used = sheet.used_rect()
+            part = rect.common(used) if used is not None else None
+            if part is None:
+                return
+            rect = part
+        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=StylePatch(number_format=code)))
+
+    def add_sheet(self, name: str, index: int | None = None) -> Sheet:
+        """A new empty worksheet at a place among the tabs counted from 0, last if None."""
+        self._check_writable()
+        self._check_name(name, None)
+        sheets = self.model.sheets
+        at = len(sheets) if index is None else min(max(index, 0), len(sheets))
+        self.flush()
+        self._emit(SheetAdd(id=next_sheet_id(self.model), name=name, index=at))
+        return sheets[at]
+
+    def rename_sheet(self, sheet: Sheet, name: str) -> None:
+        """Rename; formulas and names follow. The same name is no change."""
+        self._check_writable()
+        self._check_name(name, sheet.id)
+        if name != sheet.name:
+            self.flush()
+            self._emit(SheetRename(id=sheet.id, name=name))
+
+    def flush(self) -> None:
+        """Turn buffered writes into mutations and apply them."""
+        if self._cells or self._formats:
+            self._drain(apply=True)
+
+    def finish(self) -> bytes:
+        """Close, and encode what the run did. Raises LimitError if the run went over its limits at any time."""
+        self.closed = True
+        self._sheet = None
+        if self._tripped is not None:
+            raise self._tripped
+        if self._cells or self._formats:
+            self._drain(apply=False)
+        return encode(self._log.mutations)
+
+    # Inside
+
+    def _set_checked(self, sheet: Sheet, row0: int, col0: int, value: Scalar | Formula) -> None:
+        self._ready_to_write(sheet)
+        self._check_value(sheet, row0, col0, value)
+        if sheet.merges or sheet.blocks:
+            self._guard(sheet).check_cell(row0, col0, value)
+        buffer = self._cells.get(sheet.id)
+        if buffer is None:
+            buffer = self._cells[sheet.id] = {}
+        buffer[row0 << KEY_BITS | col0] = value
+        if not sheet.merges and not sheet.blocks:
+            self._sheet, self._buffer = sheet, buffer
+
+    def _ready_to_write(self, sheet: Sheet) -> None:
+        self._check_writable()
+        if sheet.kind != "worksheet":
+            raise CellValueError(f"{sheet.name} is a {sheet.kind} and has no cells", hint="Write to a worksheet.")
+        self.sheet(sheet)
+
+    def _check_writable(self) -> None:
+        if self.closed:
+            raise ClosedError("the run has ended, and its workbook with it")
+        if self.read_only:
+            raise ReadOnlyError(
+                "this run may only read; nothing was changed", hint='Execute the macro with mode="write" to change it.'
+            )
+        if self._tripped is not None:
+            raise self._tripped
+
+    def _check_value(self, sheet: Sheet, row0: int, col0: int, value: object) -> None:
+        if type(value) is Formula:
+            self._check_formula(sheet, row0, col0, value.text)
+        elif type(value) is RichText:
+            problem = problem_of(rich_mark(value))
+            if problem is not None:
+                raise CellValueError(f"{_place(sheet, row0, col0)}: {problem}", hint="Write its text: str(value).")
+
+    def _check_formula(self, sheet: Sheet, row0: int, col0: int, text: str) -> None:
+        if not self._allow_external:
+            reach = outside_reach(text, self.model.names)
+            if reach is not None:
+                raise ExternalError(
+                    f"{_place(sheet, row0, col0)}: {reach}",
+                    hint="Write the value itself, or open the workbook with Engine(allow_external=True).",
+                )
+        if is_flagged(text):
+            warning = f"{_place(sheet, row0, col0)}: HYPERLINK leads outside the workbook when it is clicked"
+            if not any("HYPERLINK" in known for known in self.warnings):
+                self.warnings.append(warning)
+
+    def _check_name(self, name: str, sheet_id: str | None) -> None:
+        problem = name_problem(name)
+        if problem is not None:
+            raise SheetNameError(problem[0], hint=problem[1])
+        other = clash(self.model, name, but=sheet_id)
+        if other is not None:
+            raise SheetNameError(f"there is already a sheet {other!r}", hint="Sheet names differ by more than case.")
+
+    def _guard(self, sheet: Sheet) -> Guard:
+        guard = self._guards.get(sheet.id)
+        if guard is None or not guard.current:
+            guard = self._guards[sheet.id] = Guard(sheet)
+        return guard
+
+    def _drain(self, *, apply: bool) -> None:
+        cells, formats = self._cells, self._formats
+        self._sheet, self._cells, self._formats = None, {}, {}
+        for sheet_id, buffer in cells.items():
+            for rect, rows in rectangles(buffer):
+                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
+        for sheet_id, codes in formats.items():
+            by_code: dict[str, dict[int, None]] = {}
+            for key, code in codes.items():
+                by_code.setdefault(code, {})[key] = None
+            for code, keys in by_code.items():
+                rects = tuple(rect for rect, _ in rectangles(keys))
+                self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
+
+    def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
+        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way."""
+        family = REGISTRY.of(mutation)
+        self._count(family.cells(mutation))
+        self.kept = False
+        if apply:
+            try:
+                family.check(self.model, mutation)
+            except MutationConflict as conflict:
+                self.kept = True
+                raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
+            family.apply(self.model, mutation, Marks())
+        self._log.add(mutation)
+        self.kept = True
+
+    def _count(self, cells: int) -> None:
+        log = self._log
+        log.cells += cells
+        if log.cells > self._max_cells:
+            self._trip("cells", "changed cells", self._max_cells, log.cells)
+        if len(log.mutations) >= self._max_mutations:
+            self._trip("mutations", "changes", self._max_mutations, len(log.mutations) + 1)
+
+    def _trip(self, limit_name: str, what: str, limit: int, observed: int) -> NoReturn:
+        self._sheet, self._cells, self._formats = None, {}, {}
+        self._tripped = LimitError(
+            f"the run made more {what} than its limit of {limit:,} allows",
+            limit_name=limit_name,
+            limit=limit,
+            observed=observed,
+            hint=f"Change less in one run, or raise Limits({limit_name}=...).",
+        )
+        raise self._tripped
+
+    def _is_big(self, sheet: Sheet) -> bool:
+        package = self.model.package
+        if package is None or not sheet.part:
+            return False
+        member = package.find(sheet.part)
+        return member is not None and len(package.raw(member)) >= BIG_PART_BYTES
+
+
+@final
+class _Log:
+    """The mutations of a run. Neighbouring ones become one as long as only cell writes and formats, which do not
+    depend on each other's order, came between."""
+
+    def __init__(self) -> None:
+        self.mutations: list[Mutation] = []
+        self.cells = 0
+        self._last: dict[type, int] = {}
+        self._last_rows: dict[str, int] = {}
+        self._buffered: dict[str, tuple[int, int]] = {}
+
+    def add(self, mutation: Mutation) -> None:
+        """Note a mutation, as part of the last one of its family if they fit together."""
+        self._last_rows.clear()
+        self._buffered.clear()
+        kind = type(mutation)
+        if kind is not CellsSet and kind is not StyleSet:
+            self._last.clear()
+        else:
+            at = self._last.get(kind)
+            joined = None if at is None else _joined(self.mutations[at], mutation)
+            if joined is not None and at is not None:
+                self.mutations[at] = joined
+                return
+            self._last[kind] = len(self.mutations)
+        self.mutations.append(mutation)
+
+    def last_row0(self, sheet: Sheet) -> int:
+        """The last row of the model with content."""
+        known = self._last_rows.get(sheet.id)
+        if known is None:
+            used = sheet.used_rect()
+            known = self._last_rows[sheet.id] = -1 if used is None else used.row1
+        return known
+
+    def last_buffered(self, sheet_id: str, buffer: dict[int, Any]) -> int:
+        """The last row of buffered writes that do not blank; looks at what came since the last call only."""
+        seen, last = self._buffered.get(sheet_id, (0, -1))
+        new = len(buffer) - seen
+        if new > 0:
+            for key in reversed(buffer):
+                if buffer[key] is not None:
+                    last = max(last, key >> KEY_BITS)
+                new -= 1
+                if not new:
+                    break
+            self._buffered[sheet_id] = (len(buffer), last)
+        return last
+
+
+def _joined(old: Mutation, new: Mutation) -> Mutation | None:
+    """Both as one, if the second stands right below the first, or right of its one row."""
+    if isinstance(old, CellsSet) and isinstance(new, CellsSet) and old.sheet == new.sheet:
+        rect = _joined_rect(old.rect, new.rect)
+        if rect is None:
+            return None
+        if rect.columns == old.rect.columns:
+            old.rows.extend(new.rows)
+        else:
+            old.rows[0].extend(new.rows[0])
+        return CellsSet(sheet=old.sheet, rect=rect, rows=old.rows)
+    if isinstance(old, StyleSet) and isinstance(new, StyleSet) and (old.sheet, old.patch) == (new.sheet, new.patch):
+        rect = _joined_rect(old.rects[-1], new.rects[0]) if len(new.rects) == 1 else None
+        if rect is not None:
+            return StyleSet(sheet=old.sheet, rects=(*old.rects[:-1], rect), patch=old.patch)
+    return None
+
+
+def _joined_rect(old: Rect, new: Rect) -> Rect | None:
+    if (old.col0, old.col1) == (new.col0, new.col1) and new.row0 == old.row1 + 1:
+        return Rect(old.row0, old.col0, new.row1, old.col1)
+    if old.row0 == old.row1 == new.row0 == new.row1 and new.col0 == old.col1 + 1:
+        return Rect(old.row0, old.col0, old.row1, new.col1)
+    return None
+
+
+def _place(sheet: Sheet, row0: int, col0: int) -> str:
+    return f"{sheet.name}!{cell_name(row0, col0)}"
