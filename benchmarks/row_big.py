@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from frame import Contender, Once, Row, Scale
 from macrocell import Engine, Limits, Runtime
-from subject import LIMITS, Local, check
+from subject import LIMITS, Local, check, plain_main
 from target import Target
 
 KINDS: Final = {"regular": "regular table", "irregular": "irregular sheet", "shared": "shared formulas"}
@@ -19,9 +19,17 @@ SPEED: Final = {"regular": 10.0, "irregular": 5.0, "shared": 10.0}
 MEMORY: Final = {"regular": 0.4, "irregular": 0.4, "shared": 0.55}
 READ_VALUES: Final = 'len(workbook["Data"].used_range.values)'
 READ_ALL: Final = """
-cells = workbook["Data"].used_range
-len(cells.values) + len(cells.formulas) + len(cells.number_formats)
+def main(workbook):
+    sheet = workbook["Data"]
+    cells = sheet.used_range
+    cells.values
+    cells.formulas
+    return [
+        (column.number_format, column.font, column.fill)
+        for column in [sheet.range(1, at, cells.row_count, 1) for at in range(1, cells.column_count + 1)]
+    ]
 """
+"""Styles are told by column: one answer, or None where the cells differ; each cell's style is looked at."""
 HOST, OPENPYXL = "macrocell.facade.workbook.host", "openpyxl"
 ALONE, LAYERS, PLAIN = "facade in one process", "through the Engine, every layer", "in one process"
 
@@ -79,7 +87,7 @@ def _all_row(kind: str) -> Row:
 
     return _against_openpyxl(
         f"big_all_{kind}",
-        f"1M cells, {KINDS[kind]}, open + every value, formula and number format",
+        f"1M cells, {KINDS[kind]}, open + every value, formula and style",
         kind,
         (_local_all, read, _openpyxl_all),
     )
@@ -182,17 +190,12 @@ def _local_open(path: Path, folder: Path) -> None:
 
 def _local_values(path: Path, folder: Path) -> None:
     assert folder
-    _used(Local(path.read_bytes()).begin("read")).values  # noqa: B018
+    Local(path.read_bytes()).begin("read")["Data"].used_range.values  # noqa: B018
 
 
 def _local_all(path: Path, folder: Path) -> None:
     assert folder
-    cells = _used(Local(path.read_bytes()).begin("read"))
-    assert len(cells.values) == len(cells.formulas) == len(cells.number_formats)
-
-
-def _used(workbook: Any) -> Any:
-    return workbook["Data"].used_range
+    plain_main(READ_ALL)(Local(path.read_bytes()).begin("read"))
 
 
 def _local_save(path: Path, folder: Path) -> None:
@@ -222,7 +225,7 @@ def _openpyxl_all(path: Path, folder: Path) -> None:
     assert folder
     for row in openpyxl.load_workbook(path)["Data"].iter_rows():
         for cell in row:
-            cell.value, cell.number_format  # noqa: B018
+            cell.value, cell.number_format, cell.font, cell.fill  # noqa: B018
 
 
 def _openpyxl_save(path: Path, folder: Path) -> None:

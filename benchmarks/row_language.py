@@ -135,12 +135,11 @@ def _prepare(scale: Scale) -> Iterator[Once]:
 
     assert scale.folder
     sources = _sources()
-    modules = ("datetime", "decimal", "collections", "re")
-    injected = frozenset({"workbook", "args", "inputs"})
+    injected = frozenset({"workbook", "inputs"})
 
     def once() -> None:
         for source in sources:
-            prepared = prepare(source, injected=injected, modules=modules)
+            prepared = prepare(source, injected=injected)
             assert not isinstance(prepared, tuple), prepared
 
     yield once
