@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, NoReturn
 
-from .error import CorruptFileError, XmlBombError
+from .error import CorruptFileError, TooLargeError, XmlBombError
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -77,14 +77,24 @@ def parse(data: bytes, part: str) -> etree._Element:
 
 
 def each(data: bytes, part: str, tags: tuple[str, ...]) -> Iterator[etree._Element]:
-    """Every element with one of these tags, at its end, in document order; it is emptied when the next is asked for."""
+    """Every element with one of these tags, at its end, in document order; emptied when the next is asked for."""
+    for event, element in events(data, part, tags):
+        if event == "end":
+            yield element
+
+
+def events(data: bytes, part: str, tags: tuple[str, ...]) -> Iterator[tuple[str, etree._Element]]:
+    """("start" or "end", element) for these tags, in document order; an ended element is emptied and forgotten.
+
+    At its start an element has its attributes, not yet its content.
+    """
     from lxml import etree
 
     data = utf8(data, part)
     refuse_document_type(data, part)
-    events = etree.iterparse(
+    source = etree.iterparse(
         BytesIO(data),
-        events=("end",),
+        events=("start", "end"),
         tag=tags,
         resolve_entities=False,
         no_network=True,
@@ -92,14 +102,19 @@ def each(data: bytes, part: str, tags: tuple[str, ...]) -> Iterator[etree._Eleme
         huge_tree=False,
     )
     try:
-        for _, element in events:
-            yield element
-            element.clear(keep_tail=False)
-            parent = element.getparent()
-            while parent is not None and (before := element.getprevious()) is not None:
-                parent.remove(before)
+        for event, element in source:
+            yield event, element
+            if event == "end":
+                _forget(element)
     except etree.XMLSyntaxError as error:
         _refuse(error, part)
+
+
+def _forget(element: etree._Element) -> None:
+    element.clear()
+    parent = element.getparent()
+    while parent is not None and (before := element.getprevious()) is not None:
+        parent.remove(before)
 
 
 def _parser() -> etree.XMLParser:
@@ -123,6 +138,8 @@ def _encoding(data: bytes) -> str:
 
 def _refuse(error: Exception, part: str) -> NoReturn:
     text = str(error)
+    if "memory" in text.lower():
+        raise TooLargeError("it needs more memory than this process has", part=part) from error
     if "xcessive depth" in text:
         raise XmlBombError(
             f"its markup is nested deeper than {MAX_DEPTH} levels", part=part, limit=MAX_DEPTH

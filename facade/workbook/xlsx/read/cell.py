@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from ....value import CellError, RichText, Scalar
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
@@ -25,16 +25,29 @@ Cell = tuple[int, Scalar, int, "FormulaEntry | None"]
 """(col0, value, style id, formula)."""
 
 
+class CellKind(NamedTuple):
+    """What the attributes of a cell say but for its r; dynamic: it has cm."""
+
+    style: int
+    kind: str
+    dynamic: bool
+
+
 class Desk:
     """What the reading of one sheet needs and gathers. strings is called when the first shared string is met."""
 
     __slots__ = (
         "blocks",
+        "cell_kinds",
+        "columns",
         "epoch_1904",
         "errors",
+        "followers",
+        "formula_kinds",
         "groups",
         "part",
         "row_attributes",
+        "string_items",
         "strings",
         "style_count",
         "tuples",
@@ -52,6 +65,17 @@ class Desk:
         self.errors: dict[str, CellError] = {}
         self.row_attributes: dict[bytes, bytes] = {}
         self.tuples: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self.followers: dict[tuple[int, int], SharedFormula] = {}
+        self.columns: dict[bytes, int] = {}
+        self.cell_kinds: dict[bytes, CellKind] = {}
+        self.formula_kinds: dict[bytes, dict[str, str]] = {}
+        self.string_items: Sequence[str | RichText] | None = None
+
+    def forget(self) -> None:
+        """Drop what one reading gathered, before another begins."""
+        self.groups = {}
+        self.followers = {}
+        self.blocks = []
 
     def refusal(self, row0: int, col0: int, trouble: str) -> CorruptFileError:
         """The error for a cell."""
@@ -100,7 +124,8 @@ class Desk:
             if bare.lower() in _NO_NUMBER:
                 return self.error("#NUM!")
             raise self.refusal(row0, col0, f"has the number {text[:40]!r}")
-        if len(bare) <= MAX_EXACT_DIGITS and bare.lstrip("+-").isdigit():
+        digits = bare.lstrip("+-")
+        if len(digits) <= MAX_EXACT_DIGITS and digits.isdigit():
             return int(bare)
         value = float(bare)
         return self.error("#NUM!") if value in (float("inf"), float("-inf")) else value
@@ -108,10 +133,16 @@ class Desk:
     def shared_string(self, text: str, row0: int, col0: int) -> str | RichText:
         """The shared string of an index."""
         bare = text.strip()
-        strings = self.strings()
+        strings = self.items()
         if bare.isascii() and bare.isdigit() and len(bare) < 10 and int(bare) < len(strings):
             return strings[int(bare)]
         raise self.refusal(row0, col0, f"has the shared string {text[:40]!r} of {len(strings):,}")
+
+    def items(self) -> Sequence[str | RichText]:
+        """The shared strings."""
+        if self.string_items is None:
+            self.string_items = self.strings()
+        return self.string_items
 
     def error(self, code: str) -> CellError:
         """The error value of a code, one object a code."""
@@ -158,7 +189,11 @@ class Desk:
                 group.text, group.row0, group.col0, group.rect = text, row0, col0, rect
         elif group is None:
             group = self.groups[number] = SharedGroup(number, None, row0, col0, None)
-        return SharedFormula(group, col0)
+        key = (id(group), col0)
+        known = self.followers.get(key)
+        if known is None:
+            known = self.followers[key] = SharedFormula(group, col0)
+        return known
 
     def rect(self, ref: str | None, row0: int, col0: int) -> Rect:
         """The rectangle of a ref attribute; the cell itself where there is none."""
@@ -211,3 +246,16 @@ def _is_sparse(ordered: Sequence[Cell]) -> bool:
             return True
         last = cell[0]
     return False
+
+
+def row_number(text: str | None, last_row0: int, desk: Desk) -> int:
+    """The row counted from 0 by its r attribute, the one behind the last row where it has none."""
+    if text is None:
+        row0 = last_row0 + 1
+    elif text.isascii() and text.isdigit():
+        row0 = int(text[:20]) - 1
+    else:
+        raise desk.outside(f"row {text}")
+    if not 0 <= row0 < MAX_ROWS:
+        raise desk.outside(f"row {text or row0 + 1}")
+    return row0

@@ -2,28 +2,90 @@
 
 from __future__ import annotations
 
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ...model.rect import MAX_COLUMNS, Rect, parse_rect
 from ...model.sheet import Sheet
 from ..error import CorruptFileError
-from ..markup import each
+from ..markup import each, prolog_end, refuse_document_type, utf8
+from ..namespace import MAIN_SPELLINGS
+from .cascade import Cascade
 from .cell import Desk
+from .scan import IrregularError
 from .tree import read_tree
+
+_ROOT = re.compile(rb"<worksheet(?:\s[^<>]*)?>")
+_DEFAULT_SPACE = re.compile(rb"\sxmlns=[\"']([^\"']*)[\"']")
+_DATA = re.compile(rb"<sheetData\s*(/?)>")
+_CLOSE = b"</sheetData>"
 
 
 def read_sheet(sheet: Sheet, data: bytes, desk: Desk) -> None:
     """Fill an empty sheet from its part. Raises the errors of xlsx.error; the sheet is then as it was."""
     try:
-        read_tree(sheet, data, desk)
-        desk.check_groups()
-        read_surroundings(sheet, data, desk)
-        sheet.blocks = desk.blocks
+        with _no_collection():
+            _read(sheet, data, desk)
     except BaseException:
-        sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.default_styles = [], {}, [], [], []
+        _empty(sheet)
         raise
 
 
-def read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
-    """Fill merges and column styles."""
+def read_sheet_by_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
+    """The same by the last level alone, which is what the other levels are tested against."""
+    read_tree(sheet, data, desk)
+    desk.check_groups()
+    _read_surroundings(sheet, data, desk)
+    sheet.blocks = desk.blocks
+
+
+def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
+    data = utf8(data, desk.part)
+    refuse_document_type(data, desk.part)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    span = _gate(data)
+    if span is not None:
+        start, end = span
+        try:
+            Cascade(sheet, data, start, end, desk).read()
+        except (IrregularError, ValueError, IndexError):
+            _empty(sheet)
+            desk.forget()
+        else:
+            desk.check_groups()
+            _read_surroundings(sheet, data[:start] + data[end:], desk)
+            sheet.blocks = desk.blocks
+            return
+    read_sheet_by_tree(sheet, data, desk)
+
+
+def _gate(data: bytes) -> tuple[int, int] | None:
+    """Where the rows begin and end, if the part may be read without a parser; else None.
+
+    It may if its root is unprefixed and in the main namespace, and nothing before the end of sheetData could hide or
+    fake a tag: no comment, CDATA section or declaration.
+    """
+    root = _ROOT.match(data, prolog_end(data))
+    if root is None:
+        return None
+    space = _DEFAULT_SPACE.search(root[0])
+    if space is None or space[1].decode("utf-8", "replace") not in MAIN_SPELLINGS:
+        return None
+    opening = _DATA.search(data, root.end())
+    if opening is None:
+        return (root.end(), root.end()) if b"<!" not in data else None
+    start = opening.end()
+    end = start if opening[1] else data.find(_CLOSE, start)
+    if end < 0 or data.find(b"<!", root.end(), end) >= 0:
+        return None
+    return start, end
+
+
+def _read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
+    """Fill merges and column styles. data is the part, which may lack its rows."""
     for element in each(data, desk.part, ("{*}col", "{*}mergeCell")):
         if element.tag.endswith("mergeCell"):
             sheet.merges.append(_merge(element.get("ref", ""), desk))
@@ -39,3 +101,20 @@ def _merge(ref: str, desk: Desk) -> Rect:
     if rect is None:
         raise CorruptFileError(f"a merged area has the reference {ref[:40]!r}", part=desk.part)
     return rect
+
+
+def _empty(sheet: Sheet) -> None:
+    sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.default_styles = [], {}, [], [], []
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Without the cyclic garbage collector: a sheet makes a million objects and no cycle."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()

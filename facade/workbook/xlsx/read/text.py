@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _ESCAPES = re.compile(r"_x([Dd][89ABab][0-9A-Fa-f]{2})__x([Dd][C-Fc-f][0-9A-Fa-f]{2})_|_x([0-9A-Fa-f]{4})_")
-_REFERENCE = re.compile(r"&(?:#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})|(amp|lt|gt|quot|apos));")
+_REFERENCE = re.compile(r"#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})")
 _ENTITY: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
 
@@ -32,19 +32,27 @@ def _character(match: re.Match[str]) -> str:
 
 def unescape(text: str) -> str:
     """Put characters for the references of XML; text with any other & raises ValueError."""
-    if "&" not in text:
+    first, *parts = text.split("&")
+    if not parts:
         return text
-    result = _REFERENCE.sub(_referenced, text)
-    if text.count("&") != len(_REFERENCE.findall(text)):
+    pieces = [first]
+    for part in parts:
+        name, semicolon, rest = part.partition(";")
+        character = _ENTITY.get(name)
+        if character is None:
+            character = _referenced(name)
+        if not semicolon:
+            raise ValueError("an & that begins no reference")
+        pieces.append(character)
+        pieces.append(rest)
+    return "".join(pieces)
+
+
+def _referenced(name: str) -> str:
+    match = _REFERENCE.fullmatch(name)
+    if match is None:
         raise ValueError("an & that begins no reference")
-    return result
-
-
-def _referenced(match: re.Match[str]) -> str:
-    decimal, hexadecimal, name = match.groups()
-    if name is not None:
-        return _ENTITY[name]
-    code = int(decimal) if decimal is not None else int(hexadecimal, 16)
+    code = int(match[1]) if match[1] is not None else int(match[2], 16)
     if (
         code > 0x10FFFF
         or 0xD800 <= code <= 0xDFFF

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from ....value import Scalar
-from ...model.rect import MAX_COLUMNS, MAX_ROWS, column_index
+from ...model.rect import MAX_COLUMNS, parse_cell
 from ...model.row import Row
 from ...model.sheet import Sheet
-from ..markup import each
+from ..markup import events
 from ..namespace import local, space
-from .cell import Cell, Desk
+from .cell import Cell, Desk, row_number
 from .text import text_of
 
 if TYPE_CHECKING:
@@ -22,60 +21,43 @@ _PREFIXES = {"http://www.w3.org/XML/1998/namespace": "xml"}
 
 
 def read_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
-    """Fill rows, from the whole part. Rows and cells may come in any order; the later of two equal cells wins."""
-    row0 = -1
-    for element in each(data, desk.part, ("{*}row",)):
-        if local(parent_tag(element)) != "sheetData":
+    """Fill rows, from the whole part. Rows and cells may come in any order; the later of two equal cells wins.
+
+    Cells are taken one by one, so that a row without end costs no more memory than its part.
+    """
+    row = Row()
+    last_row0 = last_col0 = -1
+    cells: dict[int, Cell] = {}
+    for event, element in events(data, desk.part, ("{*}row", "{*}c")):
+        is_row = local(element.tag) == "row"
+        if local(_parent_tag(element)) != ("sheetData" if is_row else "row"):
             continue
-        row0 = _row_number(element, row0, desk)
-        cells = list(_cells(element, row0, desk))
-        known = sheet.row(row0)
-        if known is not None:
-            cells = [*_known_cells(known), *cells]
-        attributes = _row_attributes(element)
-        if not cells and not attributes:
-            continue
+        if not is_row:
+            if event == "end":
+                last_col0 = _column(element, last_row0, last_col0, desk)
+                cells[last_col0] = _cell(element, last_row0, last_col0, desk)
+        elif event == "start":
+            last_row0, last_col0 = row_number(element.get("r"), last_row0, desk), -1
+            row = _begin(sheet, last_row0, element, desk)
+            cells = {cell[0]: cell for cell in _known_cells(row)}
+        elif cells:
+            desk.fill(row, list(cells.values()))
+
+
+def _begin(sheet: Sheet, row0: int, element: etree._Element, desk: Desk) -> Row:
+    row = sheet.row(row0)
+    if row is None:
         row = Row(row0)
-        row.attributes = desk.row_attributes.setdefault(attributes, attributes)
-        if cells:
-            desk.fill(row, cells)
         sheet.put_row(row0, row)
+    attributes = _raw(element, ("r", "spans"))
+    row.attributes = desk.row_attributes.setdefault(attributes, attributes)
+    return row
 
 
-def parent_tag(element: etree._Element) -> object:
+def _parent_tag(element: etree._Element) -> object:
     """The tag of the element around it, "" at the root."""
     parent = element.getparent()
     return "" if parent is None else parent.tag
-
-
-def split_reference(text: str) -> tuple[str, str] | None:
-    """(letters, digits) of A1 with or without $, unchecked; None for anything else."""
-    bare = text.replace("$", "")
-    letters = bare.rstrip("0123456789")
-    digits = bare[len(letters) :]
-    return (letters, digits) if letters.isascii() and letters.isalpha() and digits else None
-
-
-def _row_number(element: etree._Element, last: int, desk: Desk) -> int:
-    text = element.get("r")
-    if text is None:
-        row0 = last + 1
-    elif text.isascii() and text.isdigit():
-        row0 = int(text[:20]) - 1
-    else:
-        raise desk.outside(f"row {text}")
-    if not 0 <= row0 < MAX_ROWS:
-        raise desk.outside(f"row {text or row0 + 1}")
-    return row0
-
-
-def _cells(row: etree._Element, row0: int, desk: Desk) -> Iterator[Cell]:
-    last = -1
-    for element in row:
-        if local(element.tag) != "c":
-            continue
-        last = _column(element, row0, last, desk)
-        yield _cell(element, row0, last, desk)
 
 
 def _column(element: etree._Element, row0: int, last: int, desk: Desk) -> int:
@@ -83,14 +65,12 @@ def _column(element: etree._Element, row0: int, last: int, desk: Desk) -> int:
     if reference is None:
         col0 = last + 1
     else:
-        parts = split_reference(reference)
-        if parts is None or len(parts[0]) > 3 or len(parts[1]) > 7:
+        place = parse_cell(reference)
+        if place is None:
             raise desk.outside(f"cell {reference}")
-        col0 = column_index(parts[0])
-        if not 0 < int(parts[1]) <= MAX_ROWS:
-            raise desk.outside(f"cell {reference}")
-        if int(parts[1]) != row0 + 1:
-            raise desk.refusal(row0, min(col0, MAX_COLUMNS - 1), f"is called {reference[:40]}")
+        if place[0] != row0:
+            raise desk.refusal(row0, place[1], f"is called {reference[:40]}")
+        col0 = place[1]
     if col0 >= MAX_COLUMNS:
         raise desk.outside(f"cell {reference}")
     return col0
@@ -122,10 +102,6 @@ def _known_cells(row: Row) -> list[Cell]:
     columns.update(range(len(styles)) if isinstance(styles, tuple) else styles)
     columns.update(row.formula_columns())
     return [(col0, row.value(col0), row.style(col0), row.formula(col0)) for col0 in columns]
-
-
-def _row_attributes(element: etree._Element) -> bytes:
-    return _raw(element, ("r", "spans"))
 
 
 def _raw(element: etree._Element, without: tuple[str, ...]) -> bytes:
