@@ -7,6 +7,7 @@ a new file, compares the two files part by part, and runs read_summary.py on the
 from __future__ import annotations
 
 import pprint
+import re
 import sys
 import tempfile
 import textwrap
@@ -23,6 +24,7 @@ TODAY = "2026-03-31"
 SHEETS = ("Orders", "Summary", "Import", "Log")
 WIDTH = 78
 SHOWN_CHANGES = 6
+ROW = re.compile(rb"<row [^>]*>.*?</row>", re.DOTALL)
 ALWAYS = frozenset({"xl/workbook.xml", "xl/styles.xml"})
 """Parts a save may rewrite beside the touched sheets: the wish to recalculate, and styles that were appended."""
 
@@ -91,11 +93,18 @@ def show_outcome(name: str, outcome: Outcome) -> None:
 def show_changes(outcome: Outcome) -> None:
     """The first changes as a reviewer sees them."""
     for change in outcome.changes[:SHOWN_CHANGES]:
-        what = f"{change.before!r} -> {change.after!r}"
+        what = f"{cells_text(change.before)} -> {cells_text(change.after)}"
         line(f"{change.sheet}!{change.range}", textwrap.shorten(what, WIDTH - 26, placeholder=" ..."), indent=24)
     more = len(outcome.changes) - SHOWN_CHANGES
     if more > 0:
         line("", f"and {more} changes more", indent=24)
+
+
+def cells_text(value: object) -> str:
+    """One cell, or rows of cells, in one line."""
+    if not isinstance(value, list):
+        return "(blank)" if value is None else str(value)
+    return "; ".join(", ".join(map(cells_text, row)) for row in value)
 
 
 def show_layers(engine: Engine) -> None:
@@ -113,7 +122,7 @@ def prove(before: Path, after: Path, outcome: Outcome) -> None:
     line("rewritten", "\n".join(found.changed))
     line("identical", f"{len(found.identical)} of {len(parts_of(before))} parts, byte for byte:")
     line("", textwrap.fill(", ".join(name.removeprefix("xl/") for name in found.identical), WIDTH - 14))
-    line("rows", "; ".join(count_rows(before, after, found.changed)))
+    line("rows", "\n".join(count_rows(before, after, found.changed)))
     check_proof(found, {change.sheet for change in outcome.changes})
 
 
@@ -147,9 +156,8 @@ def count_rows(before: Path, after: Path, changed: tuple[str, ...]) -> Iterator[
     for name in SHEETS:
         part = sheet_part(name)
         if part in changed:
-            rows = old[part].split(b"<row ")[1:-1]
-            kept = len(set(rows) & set(new[part].split(b"<row ")))
-            yield f"{name} {kept} of {len(rows) + 1} identical"
+            rows, written = ROW.findall(old[part]), set(ROW.findall(new[part]))
+            yield f"{name}: {sum(row in written for row in rows)} of {len(rows)} identical"
 
 
 def sheet_part(name: str) -> str:
