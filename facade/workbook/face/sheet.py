@@ -321,12 +321,13 @@ def _append(core: Core, row0: int, values: list[Any]) -> None:
         write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
         return
     checked = [check(value, core.place, row0, col0) for col0, value in enumerate(values)]
-    if any(type(value) is Formula for value in checked):
+    if Formula in map(type, checked):
         core.write_rows(row0, 0, [checked])
         return
+    set_cell = core.session.set_cell
     for col0, value in enumerate(checked):
         if value is not None:
-            core.session.set_cell(model, row0, col0, value)
+            set_cell(model, row0, col0, value)  # type: ignore[arg-type]
 
 
 def _by_column(row: dict[Any, Any]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The used range of a sheet, kept while cells are written: scanning all rows for each question is quadratic in a loop."""
+"""The used range of a sheet, kept while cells are written: a scan of all rows for each question is quadratic."""
 
 from __future__ import annotations
 
@@ -57,11 +57,23 @@ class Used:
         """Add the cells of the write buffer that came since the last time."""
         cells = self._session._cells.get(self._model.id, _NOTHING)
         new = len(cells) - self._seen
-        if new > 0:
-            for key in islice(reversed(cells), new):
-                if cells[key] is not None:
-                    self._add(key >> KEY_BITS, key & COLUMN_MASK)
-            self._seen = len(cells)
+        if new <= 0:
+            return
+        self._seen = len(cells)
+        top, left, bottom, right = self.top, self.left, self.bottom, self.right
+        for key in islice(reversed(cells), new):
+            if cells[key] is None:
+                continue
+            row0, col0 = key >> KEY_BITS, key & COLUMN_MASK
+            if row0 > bottom:
+                bottom = row0
+            if row0 < top:
+                top = row0
+            if col0 > right:
+                right = col0
+            if col0 < left:
+                left = col0
+        self.top, self.left, self.bottom, self.right = top, left, bottom, right
 
     def add(self, row0: int, col0: int, rows: list[list[Any]]) -> None:
         """Add a matrix that is about to be written; gives up where it blanks cells at an edge."""
