@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from _string import formatter_field_name_split, formatter_parser  # type: ignore[import-not-found]
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timezone, tzinfo
@@ -10,15 +11,24 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from .policy.name import CLOCK, COPIED, FORMATTING, GUARDED, OWN_ONLY, require_attribute_name
+from .policy.name import (
+    CLOCK,
+    COPIED,
+    DENIED,
+    FORMATTING,
+    GUARDED,
+    MATCHING,
+    OWN_ONLY,
+    refused_attribute,
+    require_attribute_name,
+)
 from .realm import Realm
 
-_MISSING: Final = object()
 _MAX_NESTING = 2  # str.format itself expands a replacement field within a format spec, but no deeper
 
 
-def make_load(realm: Realm) -> Callable[[Any, str], object]:
-    """The guard behind x.name for the names in GUARDED."""
+def make_load(realm: Realm, matching: Callable[[Any, str], object]) -> Callable[[Any, str], object]:
+    """The guard behind x.name for the names in GUARDED; matching gives those of a match object."""
 
     def load(value: Any, name: str) -> object:
         if name in FORMATTING:
@@ -27,12 +37,14 @@ def make_load(realm: Realm) -> Callable[[Any, str], object]:
             if value is str:
                 return _unbound_formatter(name)
         elif name == "obj":
-            if issubclass(type(value), AttributeError):
+            if issubclass(value if isinstance(value, type) else type(value), AttributeError):
                 raise _refused(name, value)
             return value.obj
         elif name in COPIED:
             found = getattr(value, name)
             return dict(found) if type(found) is MappingProxyType else found
+        elif name in MATCHING and type(value) is re.Match:
+            return matching(value, name)
         elif name in CLOCK and (clock := _clock(value, name, realm.now)) is not None:
             return clock
         if not _is_own(realm, value, name):
@@ -72,27 +84,27 @@ def make_write(realm: Realm) -> Callable[[Any], object]:
     return write
 
 
+_SPECIAL: Final = DENIED | GUARDED
+
+
 def make_accessors(load: Callable[[Any, str], object], write: Callable[[Any], object]) -> dict[str, object]:
     """getattr, hasattr, setattr and delattr, under the same rules as written-out attributes."""
-    get, put, drop = getattr, setattr, delattr
+    get, has, put, drop = getattr, hasattr, setattr, delattr
 
-    def read(target: Any, name: Any) -> object:
-        name = require_attribute_name(name)
-        return load(target, name) if name in GUARDED else get(target, name)
-
-    def getattr_(target: Any, name: Any, default: Any = _MISSING, /) -> object:
-        require_attribute_name(name)
-        if default is _MISSING:
-            return read(target, name)
-        try:
-            return read(target, name)
-        except AttributeError:
-            return default
+    def getattr_(target: Any, name: Any, *default: Any) -> object:
+        if type(name) is not str or name in _SPECIAL or name[:1] == "_":
+            try:
+                return load(target, require_attribute_name(name))
+            except AttributeError:
+                if not default or refused_attribute(name):
+                    raise
+        return get(target, name, *default)
 
     def hasattr_(target: Any, name: Any, /) -> bool:
-        require_attribute_name(name)
+        if require_attribute_name(name) not in GUARDED:
+            return has(target, name)
         try:
-            read(target, name)
+            load(target, name)
         except AttributeError:
             return False
         return True
@@ -107,6 +119,32 @@ def make_accessors(load: Callable[[Any, str], object], write: Callable[[Any], ob
     for name, function in made.items():
         function.__name__ = function.__qualname__ = name
     return made
+
+
+def make_format(load: Callable[[Any, str], Any]) -> Callable[..., object]:
+    """The guard behind x.format(...) where it is called at once."""
+
+    def call_format(value: Any, /, *args: Any, **kwargs: Any) -> object:
+        if type(value) is str:
+            if value not in _CHECKED:
+                _remember(value)
+            return value.format(*args, **kwargs)
+        return load(value, "format")(*args, **kwargs)
+
+    return call_format
+
+
+_CHECKED: set[str] = set()
+_MAX_CHECKED = 1024
+
+
+def _remember(template: str) -> None:
+    """Check a format text once; only exact texts get here, so the set's keys are the process's own."""
+    check_format(template)
+    if len(_CHECKED) >= _MAX_CHECKED:
+        _CHECKED.clear()
+    if len(template) <= _MAX_CHECKED:
+        _CHECKED.add(template)
 
 
 def check_format(template: str, depth: int = _MAX_NESTING) -> None:
@@ -126,8 +164,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
     if name == "format":
 
         def format(*args: Any, **kwargs: Any) -> str:  # noqa: A001
-            if "." in template:
-                check_format(template)
+            check_format(template)
             return template.format(*args, **kwargs)
 
         return format
@@ -186,4 +223,4 @@ def _strptime(text: Any, template: Any, /) -> datetime:
     return datetime.strptime(text, template)  # noqa: DTZ007 - the macro decides about zones
 
 
-assert (FORMATTING | CLOCK | COPIED | OWN_ONLY | {"obj"}) == GUARDED
+assert (FORMATTING | CLOCK | COPIED | OWN_ONLY | MATCHING | {"obj"}) == GUARDED

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import builtins
+import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from types import FunctionType, ModuleType
 from typing import Any, Final, final
 
-from .attribute import make_accessors, make_load, make_write
+from .attribute import make_accessors, make_format, make_load, make_write
 from .builtin import BASES, PLAIN
-from .kind import TypeBuiltin, name_of
+from .kind import make_type, name_of
 from .module import EXPORTS, build_module
+from .module.regex import match_attribute
 from .policy.name import refused_attribute
 from .realm import Realm
 
 MACRO_FILE: Final = "<macro>"
 """co_filename of macro code, by which tracebacks and faulthandler's output are searched for the macro's line."""
 
-_IMPORTED_BY_C: Final = frozenset(("time", "_strptime"))
-"""Modules that C code of datetime imports through the __import__ of the frame that formats a date. It takes the module
-from sys.modules and drops what the call returns."""
+_IMPORTED_BY_C: Final = frozenset(("_pylong", "_strptime", "time"))
+"""Modules that C code (dates as text, division of huge ints) imports through the __import__ of the frame it runs in. It
+takes the module from sys.modules and drops what the call returns; so they are loaded here, before any lockdown."""
+for _name in _IMPORTED_BY_C:
+    if importlib.util.find_spec(_name) is not None:
+        importlib.import_module(_name)
 
 _real_build_class = builtins.__build_class__
 
@@ -50,8 +55,8 @@ def make_scope(
     write takes what print writes. store_types: exact types whose attributes the macro may set. args is copied.
     """
     realm = Realm(store_types=store_types, seed=seed, now=now)
-    load, guard = make_load(realm), make_write(realm)
-    own_type = TypeBuiltin(realm)
+    load, guard = make_load(realm, match_attribute), make_write(realm)
+    own_type, type_of = make_type(realm)
     values = dict(args)
     namespace = realm.globals
     namespace.update(injected)
@@ -72,7 +77,8 @@ def make_scope(
         _write_=guard,
         _load_=load,
         _name_of_=name_of,
-        _type_of_=own_type,
+        _type_of_=type_of,
+        _format_=make_format(load),
         _Exception_=Exception,
         _last_=None,
         _called_=False,

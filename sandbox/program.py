@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import decimal
 import sys
 import warnings
 from collections.abc import Collection
@@ -38,10 +39,12 @@ class Prepared:
     def run(self, scope: Scope) -> object:
         """Run to the end and return the result; whatever the macro raises comes out as it is.
 
+        Warnings are off, since showing one would write to the process's stderr; decimal's context is the run's own.
+
         The result is the value of a top-level return; else, where a top-level function main was never called, what
         main(root, **args) returns; else the value of a last expression statement.
         """
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), decimal.localcontext(decimal.Context()):
             warnings.simplefilter("ignore")
             return FunctionType(self._code, scope.globals)()
 

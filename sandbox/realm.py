@@ -7,20 +7,23 @@ from datetime import datetime
 from types import FunctionType
 from typing import final
 
+from .builtin import KNOWN
+
 
 @final
 class Realm:
-    """classes: classes this macro made. writable: exact types whose attributes it may set.
+    """classes: classes this macro made. writable: exact types whose attributes it may set. known: those type() gives.
 
     globals is the namespace of the macro's code; a function is the macro's if it lives there.
     """
 
-    __slots__ = ("classes", "globals", "now", "seed", "store_types", "writable")
+    __slots__ = ("classes", "globals", "known", "now", "seed", "store_types", "writable")
 
     def __init__(self, *, store_types: Iterable[type], seed: int, now: datetime) -> None:
         self.store_types = frozenset(store_types)
         self.classes: set[type] = set()
         self.writable: set[type] = set(self.store_types)
+        self.known: set[type] = set(KNOWN)
         self.globals: dict[str, object] = {}
         self.seed = seed
         self.now = now
@@ -29,6 +32,7 @@ class Realm:
         """Take a class as made by this macro."""
         self.classes.add(cls)
         self.writable.add(cls)
+        self.known.add(cls)
 
     def made_class(self, value: object) -> bool:
         """Whether a value is a class this macro made."""

@@ -54,13 +54,11 @@ def _make_wraps(realm: Realm) -> Callable[[Any], Callable[[Any], Any]]:
     """wraps(f): copies f's name, and lets main's parameters be seen through the wrapper."""
 
     def wraps(wrapped: Any, /) -> Callable[[Any], Any]:
-        if not realm.made_function(wrapped):
-            raise TypeError("wraps takes a function of the macro")
-
         def decorate(wrapper: Any, /) -> Any:
             if not realm.made_function(wrapper):
                 raise TypeError("wraps decorates a function of the macro")
-            _copy_name(wrapped, wrapper)
+            if realm.made_function(wrapped):
+                _copy_name(wrapped, wrapper)
             return wrapper
 
         return decorate

@@ -37,75 +37,18 @@ def _count(value: Any) -> int:
 
 
 @final
-class Match:
-    """A match object; every text that goes in is checked, nothing raw comes out."""
-
-    __slots__ = ("_pattern", "_raw")
-
-    def __init__(self, raw: re.Match[Any], pattern: Pattern) -> None:
-        self._raw = raw
-        self._pattern = pattern
-
-    @property
-    def re(self) -> Pattern:
-        return self._pattern
-
-    @property
-    def string(self) -> Any:
-        return self._raw.string
-
-    @property
-    def pos(self) -> int:
-        return self._raw.pos
-
-    @property
-    def endpos(self) -> int:
-        return self._raw.endpos
-
-    @property
-    def lastindex(self) -> int | None:
-        return self._raw.lastindex
-
-    @property
-    def lastgroup(self) -> str | None:
-        return self._raw.lastgroup
-
-    def group(self, *groups: Any) -> Any:
-        return self._raw.group(*groups)
-
-    def __getitem__(self, group: Any) -> Any:
-        return self._raw[group]
-
-    def groups(self, default: Any = None) -> tuple[Any, ...]:
-        return self._raw.groups(default)
-
-    def groupdict(self, default: Any = None) -> dict[str, Any]:
-        return self._raw.groupdict(default)
-
-    def start(self, group: Any = 0, /) -> int:
-        return self._raw.start(group)
-
-    def end(self, group: Any = 0, /) -> int:
-        return self._raw.end(group)
-
-    def span(self, group: Any = 0, /) -> tuple[int, int]:
-        return self._raw.span(group)
-
-    def expand(self, template: Any) -> Any:
-        return self._raw.expand(_plain(template))
-
-    def __repr__(self) -> str:
-        return repr(self._raw)
-
-
-@final
 class Pattern:
-    """A compiled pattern; as Match."""
+    """A compiled pattern; every text that goes in is checked. Match objects come out raw: see match_attribute."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ("_findall", "_finditer", "_fullmatch", "_match", "_raw", "_search")
 
     def __init__(self, raw: re.Pattern[Any]) -> None:
         self._raw = raw
+        self._search = raw.search
+        self._match = raw.match
+        self._fullmatch = raw.fullmatch
+        self._findall = raw.findall
+        self._finditer = raw.finditer
 
     @property
     def pattern(self) -> Any:
@@ -123,38 +66,29 @@ class Pattern:
     def groupindex(self) -> dict[str, int]:
         return dict(self._raw.groupindex)
 
-    def search(self, string: Any, *bounds: Any) -> Match | None:
-        raw = self._raw.search(_plain(string), *map(_count, bounds))
-        return None if raw is None else Match(raw, self)
+    def search(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
+        return self._search(string if type(string) is str else _plain(string), *bounds)
 
-    def match(self, string: Any, *bounds: Any) -> Match | None:
-        raw = self._raw.match(_plain(string), *map(_count, bounds))
-        return None if raw is None else Match(raw, self)
+    def match(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
+        return self._match(string if type(string) is str else _plain(string), *bounds)
 
-    def fullmatch(self, string: Any, *bounds: Any) -> Match | None:
-        raw = self._raw.fullmatch(_plain(string), *map(_count, bounds))
-        return None if raw is None else Match(raw, self)
+    def fullmatch(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
+        return self._fullmatch(string if type(string) is str else _plain(string), *bounds)
 
     def findall(self, string: Any, *bounds: Any) -> list[Any]:
-        return self._raw.findall(_plain(string), *map(_count, bounds))
+        return self._findall(_plain(string), *bounds)
 
-    def finditer(self, string: Any, *bounds: Any) -> Iterator[Match]:
-        """All matches at once, behind a plain list iterator: a generator here would be the host's."""
-        return iter([Match(raw, self) for raw in self._raw.finditer(_plain(string), *map(_count, bounds))])
+    def finditer(self, string: Any, *bounds: Any) -> Iterator[re.Match[Any]]:
+        return self._finditer(_plain(string), *bounds)
 
     def split(self, string: Any, maxsplit: Any = 0) -> list[Any]:
         return self._raw.split(_plain(string), _count(maxsplit))
 
     def sub(self, repl: Any, string: Any, count: Any = 0) -> Any:
-        return self._raw.sub(self._replacement(repl), _plain(string), _count(count))
+        return self._raw.sub(_replacement(repl), _plain(string), _count(count))
 
     def subn(self, repl: Any, string: Any, count: Any = 0) -> tuple[Any, int]:
-        return self._raw.subn(self._replacement(repl), _plain(string), _count(count))
-
-    def _replacement(self, repl: Any) -> Any:
-        if not callable(repl):
-            return _plain(repl)
-        return lambda raw: _plain(repl(Match(raw, self)))
+        return self._raw.subn(_replacement(repl), _plain(string), _count(count))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is Pattern and self._raw == other._raw
@@ -164,6 +98,23 @@ class Pattern:
 
     def __repr__(self) -> str:
         return repr(self._raw)
+
+
+def match_attribute(match: re.Match[Any], name: str) -> object:
+    """The two attributes of a match object that lead to its raw pattern: re, as a Pattern, and a checked expand."""
+    if name == "re":
+        return Pattern(match.re)
+
+    def expand(template: Any) -> Any:
+        return match.expand(_plain(template))
+
+    return expand
+
+
+def _replacement(repl: Any) -> Any:
+    if not callable(repl):
+        return _plain(repl)
+    return lambda match: _plain(repl(match))
 
 
 def compile_pattern(pattern: Any, flags: Any = 0) -> Pattern:

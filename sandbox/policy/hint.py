@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Collection
 from typing import Final
 
 from .word import words
@@ -130,6 +132,12 @@ UNDERSCORE: Final = "names that begin with an underscore are kept for the sandbo
 def module_hint(name: str, available: str) -> str:
     """What to write instead of importing a module; available lists the modules there are."""
     return MODULES.get(name) or MODULES.get(name.partition(".")[0]) or f"Available modules: {available}."
+
+
+def export_hint(module: str, name: str, exported: Collection[str]) -> str:
+    """Which names a module offers: those like the one asked for, or all."""
+    near = difflib.get_close_matches(name, exported, n=3, cutoff=0.7)
+    return f"Did you mean {' or '.join(near)}?" if near else f"{module} offers: {', '.join(sorted(exported))}."
 
 
 def plain_name(name: str) -> str:

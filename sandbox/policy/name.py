@@ -34,7 +34,10 @@ COPIED: Final = frozenset(("groupindex", "metadata", "mapping"))
 OWN_ONLY: Final = frozenset(("register", "fget", "fset", "fdel", "lock"))
 """Fine on a macro's own classes and on the facade, refused on anything of the library."""
 
-GUARDED: Final = FORMATTING | CLOCK | COPIED | OWN_ONLY | {"obj"}
+MATCHING: Final = frozenset(("re", "expand"))
+"""What of a match object leads to its raw pattern, whose methods keep their texts in a cache of the process."""
+
+GUARDED: Final = FORMATTING | CLOCK | COPIED | OWN_ONLY | MATCHING | {"obj"}
 """Attribute names that are loaded through a check at run time instead of plain bytecode."""
 
 TUPLE_ATTRIBUTES: Final = frozenset(("_asdict", "_replace", "_fields", "_make"))
