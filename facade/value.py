@@ -116,5 +116,5 @@ class NotComputed:
 NOT_COMPUTED: Final = NotComputed()
 """Stands in a range's values for a formula whose value is not known; equal to itself only, false, never a number."""
 
-Scalar: TypeAlias = "None | bool | int | float | str | CellError | RichText"
+Scalar: TypeAlias = "bool | int | float | str | CellError | RichText | None"
 """What the model holds for a cell. Dates are serial numbers with a date format; None is blank, "" is text."""

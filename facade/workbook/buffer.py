@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final
 
 from ..value import HOLE, CellError, RichText
@@ -18,9 +19,14 @@ _AS_IS: Final = PLAIN | {Formula}
 
 def rectangles(cells: dict[int, Any]) -> Iterator[tuple[Rect, list[list[Any]]]]:
     """Cells by key as rectangles with their rows: runs in a row, and equal runs of neighbouring rows as one."""
+    keys = sorted(cells)
+    whole = _one_rectangle(cells, keys)
+    if whole is not None:
+        yield whole
+        return
     open_runs: dict[tuple[int, int], tuple[int, list[list[Any]]]] = {}
     row_before = -1
-    for row0, runs in _rows(cells):
+    for row0, runs in _rows(cells, keys):
         still_open: dict[tuple[int, int], tuple[int, list[list[Any]]]] = {}
         for col0, values in runs:
             span = (col0, col0 + len(values) - 1)
@@ -34,18 +40,29 @@ def rectangles(cells: dict[int, Any]) -> Iterator[tuple[Rect, list[list[Any]]]]:
     yield from _closed(open_runs)
 
 
+def _one_rectangle(cells: dict[int, Any], keys: list[int]) -> tuple[Rect, list[list[Any]]] | None:
+    """All of them, if they fill one rectangle: what a loop over rows or columns writes. 0.1 us a cell."""
+    columns = {key & COLUMN_MASK for key in keys}
+    rect = Rect(keys[0] >> KEY_BITS, min(columns), keys[-1] >> KEY_BITS, max(columns)) if keys else None
+    if rect is None or rect.rows * rect.columns != len(keys) or rect.columns != len(columns):
+        return None
+    values = [cells[key] for key in keys]
+    width = rect.columns
+    return rect, [values[at : at + width] for at in range(0, len(values), width)]
+
+
 def _closed(runs: dict[tuple[int, int], tuple[int, list[list[Any]]]]) -> Iterator[tuple[Rect, list[list[Any]]]]:
     for (col0, col1), (row0, rows) in runs.items():
         yield Rect(row0, col0, row0 + len(rows) - 1, col1), rows
 
 
-def _rows(cells: dict[int, Any]) -> Iterator[tuple[int, list[tuple[int, list[Any]]]]]:
+def _rows(cells: dict[int, Any], keys: list[int]) -> Iterator[tuple[int, list[tuple[int, list[Any]]]]]:
     """(row0, runs) ascending; a run is (col0, values side by side)."""
     row_end, last = -1, -2
     row0 = -1
     runs: list[tuple[int, list[Any]]] = []
     values: list[Any] = []
-    for key in sorted(cells):
+    for key in keys:
         if key >= row_end:
             if runs:
                 yield row0, runs
@@ -63,9 +80,11 @@ def _rows(cells: dict[int, Any]) -> Iterator[tuple[int, list[tuple[int, list[Any
         yield row0, runs
 
 
-def to_cells(rows: Iterable[list[Any]]) -> list[list[Cell]]:
-    """Rows of scalars, Formula and HOLE as they travel; rows that need no change are the same lists."""
-    return [row if _AS_IS.issuperset(map(type, row)) else [_to_cell(value) for value in row] for row in rows]
+def to_cells(rows: list[list[Any]]) -> list[list[Cell]]:
+    """Rows of scalars, Formula and HOLE as they travel; the same lists if none needs a change."""
+    if _AS_IS.issuperset(map(type, chain.from_iterable(rows))):
+        return rows
+    return [[_to_cell(value) for value in row] for row in rows]
 
 
 def _to_cell(value: Any) -> Cell:

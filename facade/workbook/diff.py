@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
+from itertools import chain
 from typing import Any, Final, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
@@ -13,9 +14,12 @@ from .buffer import COLUMN_MASK, KEY_BITS, rectangles
 from .formula.entry import entry_text
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
+from .model.row import Row
 from .model.sheet import Sheet
 from .model.workbook import Workbook
-from .mutation import CellsClear, CellsSet, Formula, Mutation, SheetAdd, SheetRemove, SheetRename, StyleSet
+from .mutation import CellsClear, CellsSet, Formula, Mutation, SheetAdd, SheetRename, StyleSet
+from .mutation.cell import PLAIN, HoleMark
+from .mutation.place import rows_between
 from .mutation.style_set import format_parts
 from .xlsx.date import from_serial
 
@@ -31,12 +35,16 @@ _NUMBERS: Final = frozenset({int, float})
 @final
 @dataclass(frozen=True, slots=True)
 class CellsImage:
-    """What a rectangle held: scalars and Formula, and the style ids by row."""
+    """What a rectangle held: scalars, Formula, HoleMark for what was not written; and the style ids by row.
+
+    after is what was written, where that is scalars only.
+    """
 
     sheet_id: str
     rect: Rect
     rows: list[list[Any]]
     styles: list[Styles]
+    after: list[list[Any]] | None = None
 
 
 @final
@@ -60,15 +68,12 @@ class Before:
     removed: list[tuple[str, str]] = field(default_factory=list)
     renamed: list[tuple[str, str]] = field(default_factory=list)
 
-    def record(self, model: Workbook, mutation: Mutation) -> None:
-        """Note what a mutation is about to change."""
-        if isinstance(mutation, CellsSet):
-            self.cells.append(image(_sheet(model, mutation.sheet), mutation.rect))
-        elif isinstance(mutation, CellsClear):
+    def record(self, model: Workbook, mutation: Mutation, inverse: tuple[Mutation, ...]) -> None:
+        """Note what a mutation is about to change; inverse is its own."""
+        if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
-            used = sheet.used_rect()
-            parts = (rect.common(used) for rect in mutation.rects) if used is not None else ()
-            self.cells.extend(image(sheet, part) for part in parts if part is not None)
+            after = mutation.rows if isinstance(mutation, CellsSet) else None
+            self.cells.extend(_image_of(sheet, old, after) for old in inverse if isinstance(old, CellsSet))
         elif isinstance(mutation, StyleSet):
             self._record_formats(model, mutation)
         elif isinstance(mutation, SheetAdd):
@@ -90,12 +95,27 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
     return sheet
 
 
+def _image_of(sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
+    rect = old.rect
+    if not _PLAIN_OR_HOLE.issuperset(map(type, chain.from_iterable(old.rows))):
+        return image(sheet, rect)
+    styles = [() if row is None else _styles_of(row) for row in rows_between(sheet, rect.row0, rect.row1)]
+    plain = after is not None and PLAIN.issuperset(map(type, chain.from_iterable(after)))
+    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None)
+
+
+_PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
+
+
+def _styles_of(row: Row) -> Styles:
+    return row.styles if isinstance(row.styles, tuple) else dict(row.styles)
+
+
 def image(sheet: Sheet, rect: Rect) -> CellsImage:
     """What a rectangle of a loaded sheet holds now."""
     rows: list[list[Any]] = []
     styles: list[Styles] = []
-    for row0 in range(rect.row0, rect.row1 + 1):
-        row = sheet.row(row0)
+    for row in rows_between(sheet, rect.row0, rect.row1):
         if row is None:
             rows.append([None] * rect.columns)
             styles.append(())
@@ -107,7 +127,7 @@ def image(sheet: Sheet, rect: Rect) -> CellsImage:
                 if entry is not None:
                     values[col0 - rect.col0] = Formula(entry_text(entry, row))
         rows.append(values)
-        styles.append(row.styles if isinstance(row.styles, tuple) else dict(row.styles))
+        styles.append(_styles_of(row))
     return CellsImage(sheet.id, rect, rows, styles)
 
 
@@ -169,20 +189,27 @@ class _CellChanges:
         changes: list[tuple[Rect, Change]] = []
         cells: dict[int, tuple[Any, int]] = {}
         for one in images:
-            alone = len(images) <= FEW_IMAGES and not any(
-                other is not one and other.rect.overlaps(one.rect) for other in images
-            )
-            if alone:
-                now = image(self._sheet, one.rect)
-                same = sum(map(_count_same, one.rows, now.rows))
-                if not same or one.rect.rows * one.rect.columns > MANY_CELLS:
-                    count = one.rect.rows * one.rect.columns - same
-                    if count:
-                        changes.append((one.rect, self._change(one.rect, one, now, count)))
-                    continue
-            _gather(one, cells)
+            if len(images) > FEW_IMAGES or any(other is not one and other.rect.overlaps(one.rect) for other in images):
+                _gather(one, cells)
+                continue
+            changed, area = self._changed(one), one.rect.rows * one.rect.columns
+            if len(changed) == area or len(changed) > MANY_CELLS:
+                now = image(self._sheet, _shown_rect(one.rect))
+                changes.append((one.rect, self._change(one.rect, one, now, len(changed))))
+            else:
+                _gather_some(one, changed, cells)
         changes.extend(self._by_cell(cells))
         return changes
+
+    def _changed(self, one: CellsImage) -> list[int]:
+        """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
+        old = list(chain.from_iterable(one.rows))
+        new = chain.from_iterable(image(self._sheet, one.rect).rows if one.after is None else one.after)
+        if old.count(None) == len(old):
+            return [at for at, value in enumerate(new) if value is not None]
+        return [
+            at for at, (was, now) in enumerate(zip(old, new, strict=True)) if was is not now and not _same(was, now)
+        ]
 
     def _by_cell(self, cells: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
         changed: dict[int, tuple[Any, int]] = {}
@@ -241,10 +268,7 @@ class _CellChanges:
         return _clipped(value) if kind is str else value
 
     def _shown_number(self, value: float, styles: Styles, col0: int) -> Any:
-        if isinstance(styles, tuple):
-            style = styles[col0] if col0 < len(styles) else 0
-        else:
-            style = styles.get(col0, 0)
+        style = _style_at(styles, col0)
         look = self._model.styles.kind(style)
         if look not in DATE_KINDS:
             return value
@@ -263,21 +287,30 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
     """The cells by key with value and style, those already there kept: the oldest wins."""
     for row0, (row, styles) in enumerate(zip(one.rows, one.styles, strict=True), one.rect.row0):
         base = row0 << KEY_BITS
-        dense = isinstance(styles, tuple)
         for col0, value in enumerate(row, one.rect.col0):
-            key = base | col0
-            if key not in cells:
-                style = (styles[col0] if col0 < len(styles) else 0) if dense else styles.get(col0, 0)  # type: ignore[union-attr]
-                cells[key] = (value, style)
+            if type(value) is not HoleMark and base | col0 not in cells:
+                cells[base | col0] = (value, _style_at(styles, col0))
 
 
-def _count_same(old: list[Any], new: list[Any]) -> int:
-    return sum(map(_same, old, new))
+def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
+    """The same for some cells, numbered row after row."""
+    width = one.rect.columns
+    for place in places:
+        down, right = divmod(place, width)
+        col0 = one.rect.col0 + right
+        key = (one.rect.row0 + down) << KEY_BITS | col0
+        cells.setdefault(key, (one.rows[down][right], _style_at(one.styles[down], col0)))
+
+
+def _style_at(styles: Styles, col0: int) -> int:
+    if isinstance(styles, tuple):
+        return styles[col0] if col0 < len(styles) else 0
+    return styles.get(col0, 0)
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Equal for a reader of the sheet: TRUE is not 1, the error #N/A not the text, but 5 is 5.0."""
-    if old is new:
+    """Equal for a reader of the sheet: TRUE is not 1, the error #N/A not the text, but 5 is 5.0. A hole is no change."""
+    if old is new or type(old) is HoleMark:
         return True
     kinds = type(old), type(new)
     return (kinds[0] is kinds[1] or (kinds[0] in _NUMBERS and kinds[1] in _NUMBERS)) and bool(old == new)

@@ -24,6 +24,7 @@ from .buffer import KEY_BITS, rectangles, to_cells
 from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
+from .log import Log
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from .model.sheet import Sheet
 from .model.workbook import Workbook
@@ -75,7 +76,7 @@ class Session:
         self._max_cells = max_cells
         self._allow_external = allow_external
         self._fault = fault
-        self._log = _Log()
+        self._log = Log()
         self._states = FormulaStates(model, self.sheet)
         self._guards: dict[str, Guard] = {}
         self._tripped: LimitError | None = None
@@ -96,7 +97,7 @@ class Session:
         return sheet
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar:
-        """The scalar of a cell, dates as serials; of a formula the cached value, whatever its state. Sees all writes."""
+        """The scalar of a cell, dates as serials; of a formula the cached one in any state. Sees all writes."""
         if self._cells:
             value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
             if value is not _MISSING:
@@ -349,83 +350,6 @@ class Session:
             return False
         member = package.find(sheet.part)
         return member is not None and len(package.raw(member)) >= BIG_PART_BYTES
-
-
-@final
-class _Log:
-    """The mutations of a run. Neighbouring ones become one as long as only cell writes and formats, which do not
-    depend on each other's order, came between."""
-
-    def __init__(self) -> None:
-        self.mutations: list[Mutation] = []
-        self.cells = 0
-        self._last: dict[type, int] = {}
-        self._last_rows: dict[str, int] = {}
-        self._buffered: dict[str, tuple[int, int]] = {}
-
-    def add(self, mutation: Mutation) -> None:
-        """Note a mutation, as part of the last one of its family if they fit together."""
-        self._last_rows.clear()
-        self._buffered.clear()
-        kind = type(mutation)
-        if kind is not CellsSet and kind is not StyleSet:
-            self._last.clear()
-        else:
-            at = self._last.get(kind)
-            joined = None if at is None else _joined(self.mutations[at], mutation)
-            if joined is not None and at is not None:
-                self.mutations[at] = joined
-                return
-            self._last[kind] = len(self.mutations)
-        self.mutations.append(mutation)
-
-    def last_row0(self, sheet: Sheet) -> int:
-        """The last row of the model with content."""
-        known = self._last_rows.get(sheet.id)
-        if known is None:
-            used = sheet.used_rect()
-            known = self._last_rows[sheet.id] = -1 if used is None else used.row1
-        return known
-
-    def last_buffered(self, sheet_id: str, buffer: dict[int, Any]) -> int:
-        """The last row of buffered writes that do not blank; looks at what came since the last call only."""
-        seen, last = self._buffered.get(sheet_id, (0, -1))
-        new = len(buffer) - seen
-        if new > 0:
-            for key in reversed(buffer):
-                if buffer[key] is not None:
-                    last = max(last, key >> KEY_BITS)
-                new -= 1
-                if not new:
-                    break
-            self._buffered[sheet_id] = (len(buffer), last)
-        return last
-
-
-def _joined(old: Mutation, new: Mutation) -> Mutation | None:
-    """Both as one, if the second stands right below the first, or right of its one row."""
-    if isinstance(old, CellsSet) and isinstance(new, CellsSet) and old.sheet == new.sheet:
-        rect = _joined_rect(old.rect, new.rect)
-        if rect is None:
-            return None
-        if rect.columns == old.rect.columns:
-            old.rows.extend(new.rows)
-        else:
-            old.rows[0].extend(new.rows[0])
-        return CellsSet(sheet=old.sheet, rect=rect, rows=old.rows)
-    if isinstance(old, StyleSet) and isinstance(new, StyleSet) and (old.sheet, old.patch) == (new.sheet, new.patch):
-        rect = _joined_rect(old.rects[-1], new.rects[0]) if len(new.rects) == 1 else None
-        if rect is not None:
-            return StyleSet(sheet=old.sheet, rects=(*old.rects[:-1], rect), patch=old.patch)
-    return None
-
-
-def _joined_rect(old: Rect, new: Rect) -> Rect | None:
-    if (old.col0, old.col1) == (new.col0, new.col1) and new.row0 == old.row1 + 1:
-        return Rect(old.row0, old.col0, new.row1, old.col1)
-    if old.row0 == old.row1 == new.row0 == new.row1 and new.col0 == old.col1 + 1:
-        return Rect(old.row0, old.col0, old.row1, new.col1)
-    return None
 
 
 def _place(sheet: Sheet, row0: int, col0: int) -> str:

@@ -6,14 +6,12 @@ its text does not tell (INDIRECT, structured references ...) counts as depending
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Generator, Iterator
 from typing import Final, Literal, TypeAlias, final
 
 from ..value import CellError
-from .formula.entry import entry_text
-from .formula.precedent import Precedents, precedents, sheets_between
-from .model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
+from .formula.reader import Reader
+from .formula.region import Region, RowsOfColumn
 from .model.rect import Rect
 from .model.row import Row
 from .model.sheet import Sheet
@@ -92,14 +90,15 @@ class _Search:
     def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet]) -> None:
         self._model = model
         self._load = load
-        self._written: dict[str, _Region] = {}
+        self._written: dict[str, Region] = {}
         for sheet_id, rect in model.written:
-            self._written.setdefault(sheet_id, _Region()).add(rect)
+            self._written.setdefault(sheet_id, Region()).add(rect)
         self._known: dict[Cell, bool] = {}
-        self._columns: dict[str, dict[int, _Column]] = {}
-        self._names = {(name.casefold(), scope): text for name, scope, text in model.names}
+        self._columns: dict[str, dict[int, RowsOfColumn]] = {}
+        self._reader = Reader(model)
 
     def is_written(self, cell: Cell) -> bool:
+        """Whether it was written itself."""
         region = self._written.get(cell[0])
         return region is not None and region.overlaps(Rect(cell[1], cell[2], cell[1], cell[2]))
 
@@ -142,7 +141,7 @@ class _Search:
         """True as soon as something it reads was written or is stale itself; asks for the formulas on the way."""
         if self.is_written(cell):
             return True
-        reads = self._reads(cell)
+        reads = self._reader.reads(self._sheet(cell[0]), cell[1], cell[2])
         if reads is None:
             return True
         for sheet_id, rect in reads:
@@ -154,61 +153,6 @@ class _Search:
                 if (yield wanted):
                     return True
         return False
-
-    def _reads(self, cell: Cell) -> list[tuple[str, Rect]] | None:
-        """The rectangles a formula reads; None where its text does not tell."""
-        sheet = self._sheet(cell[0])
-        row = sheet.row(cell[1])
-        entry = row.formula(cell[2]) if row is not None else None
-        if row is None or entry is None:
-            return []
-        if isinstance(entry, DataTable):
-            return None
-        found, rows, columns = _parsed(entry, row)
-        reads: list[tuple[str, Rect]] = []
-        return reads if self._resolve(found, sheet, rows, columns, reads, set()) else None
-
-    def _resolve(
-        self,
-        found: Precedents,
-        sheet: Sheet,
-        rows: int,
-        columns: int,
-        reads: list[tuple[str, Rect]],
-        seen: set[str],
-    ) -> bool:
-        """Add what is read to reads; False where that cannot be told."""
-        if found.opaque:
-            return False
-        for reference in found.references:
-            moved = reference.moved(rows, columns)
-            if moved is not None:
-                reads.extend((other.id, moved.rect) for other in self._sheets(moved.first, moved.last, sheet))
-        return all(self._resolve_name(prefix, name, found, sheet, reads, seen) for prefix, name in found.names)
-
-    def _resolve_name(
-        self, prefix: str, name: str, found: Precedents, sheet: Sheet, reads: list[tuple[str, Rect]], seen: set[str]
-    ) -> bool:
-        folded = name.casefold()
-        scope = self._model.sheet_named(prefix) if prefix else sheet
-        text = self._names.get((folded, scope.id if scope else None), self._names.get((folded, None)))
-        if text is None:
-            return found.binds or name in found.functions
-        if folded in seen:
-            return False
-        inner = precedents(text)
-        if any(not all(reference.fixed) or not reference.first for reference in inner.references):
-            return False
-        return self._resolve(inner, sheet, 0, 0, reads, seen | {folded})
-
-    def _sheets(self, first: str, last: str, own: Sheet) -> list[Sheet]:
-        if not first:
-            return [own]
-        if first == last:
-            sheet = self._model.sheet_named(first)
-            return [] if sheet is None else [sheet]
-        names = sheets_between([sheet.name for sheet in self._model.sheets], first, last)
-        return [sheet for sheet in self._model.sheets if sheet.name in names]
 
     def _sheet(self, sheet_id: str) -> Sheet:
         sheet = self._model.sheet(sheet_id)
@@ -228,7 +172,7 @@ class _Search:
                 for row0 in column.unknown(rect.row0, rect.row1):
                     yield sheet_id, row0, col0
 
-    def _formulas(self, sheet_id: str) -> dict[int, _Column]:
+    def _formulas(self, sheet_id: str) -> dict[int, RowsOfColumn]:
         """The rows with formulas, by column."""
         known = self._columns.get(sheet_id)
         if known is None:
@@ -236,74 +180,5 @@ class _Search:
             for row0, row in self._sheet(sheet_id).each_row():
                 for col0 in row.formula_columns():
                     rows.setdefault(col0, []).append(row0)
-            known = self._columns[sheet_id] = {col0: _Column(numbers) for col0, numbers in rows.items()}
+            known = self._columns[sheet_id] = {col0: RowsOfColumn(numbers) for col0, numbers in rows.items()}
         return known
-
-
-def _parsed(entry: FormulaEntry, row: Row) -> tuple[Precedents, int, int]:
-    """(what the text reads, how far the cell lies from the text's own): shared formulas are parsed once a group."""
-    if isinstance(entry, SharedFormula):
-        group = entry.group
-        assert group.text is not None
-        return precedents(group.text), row.source0 - group.row0, entry.col0 - group.col0
-    if isinstance(entry, ArrayFormula):
-        return precedents(entry.text), 0, 0
-    return precedents(entry_text(entry, row)), 0, 0
-
-
-@final
-class _Region:
-    """Rectangles of one sheet, to be asked whether they overlap another; by bands of 256 rows."""
-
-    def __init__(self) -> None:
-        self._all: list[Rect] = []
-        self._bands: dict[int, list[Rect]] = {}
-        self._tall: list[Rect] = []
-
-    def add(self, rect: Rect) -> None:
-        self._all.append(rect)
-        first, last = rect.row0 >> 8, rect.row1 >> 8
-        if last - first > 16:
-            self._tall.append(rect)
-        else:
-            for band in range(first, last + 1):
-                self._bands.setdefault(band, []).append(rect)
-
-    def overlaps(self, rect: Rect) -> bool:
-        first, last = rect.row0 >> 8, rect.row1 >> 8
-        if last - first > len(self._bands):
-            return any(rect.overlaps(other) for other in self._all)
-        return any(rect.overlaps(other) for other in self._tall) or any(
-            rect.overlaps(other) for band in range(first, last + 1) for other in self._bands.get(band, ())
-        )
-
-
-@final
-class _Column:
-    """The rows of one column that hold formulas. What is known to be clean is skipped in constant time: running sums
-    ask for the same rows over and over."""
-
-    def __init__(self, rows: list[int]) -> None:
-        self._rows = rows
-        self._next = list(range(len(rows) + 1))
-
-    def mark_clean(self, row0: int) -> None:
-        at = bisect_left(self._rows, row0)
-        if at < len(self._rows) and self._rows[at] == row0:
-            self._next[at] = at + 1
-
-    def unknown(self, row0: int, row1: int) -> Iterator[int]:
-        """The rows within row0..row1 that were not marked clean, ascending; marks may be set meanwhile."""
-        at = self._find(bisect_left(self._rows, row0))
-        while at < len(self._rows) and self._rows[at] <= row1:
-            yield self._rows[at]
-            at = self._find(at + 1)
-
-    def _find(self, at: int) -> int:
-        following = self._next
-        root = at
-        while following[root] != root:
-            root = following[root]
-        while following[at] != root:
-            following[at], at = root, following[at]
-        return root

@@ -7,7 +7,6 @@ back what a file held, exactly, and a run that sends one is refused.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from types import NoneType
 from typing import Annotated, Final, TypeAlias
 
@@ -60,7 +59,7 @@ class KeptText(Struct, frozen=True, array_like=True, tag="k", forbid_unknown_fie
     data: bytes
 
 
-Constant: TypeAlias = None | bool | Int | Float | Text | ErrorMark | RichMark | KeptText
+Constant: TypeAlias = bool | Int | Float | Text | ErrorMark | RichMark | KeptText | None
 
 
 class PlainMark(Struct, frozen=True, array_like=True, tag="p", forbid_unknown_fields=True):
@@ -106,8 +105,8 @@ class GroupMark(Struct, frozen=True, array_like=True, forbid_unknown_fields=True
 
 
 Cell: TypeAlias = (
-    None | bool | Int | Float | Text | HoleMark | Formula | ErrorMark | RichMark
-    | KeptText | PlainMark | SharedMark | ArrayMark | TableMark
+    bool | Int | Float | Text | HoleMark | Formula | ErrorMark | RichMark
+    | KeptText | PlainMark | SharedMark | ArrayMark | TableMark | None
 )  # fmt: skip
 
 HOLE_MARK: Final = HoleMark()
@@ -172,7 +171,7 @@ def to_constant(value: Scalar) -> Constant:
         return ErrorMark(value.code)
     if isinstance(value, RichText):
         return RichMark(tuple((run.text, run.properties) for run in value.runs), value.raw)
-    return value  # type: ignore[return-value]
+    return value
 
 
 def from_constant(cell: Constant) -> Scalar:
@@ -184,16 +183,6 @@ def from_constant(cell: Constant) -> Scalar:
     if isinstance(cell, KeptText):
         return cell.data.decode("utf-8", "surrogatepass")
     return cell
-
-
-def to_constants(values: Sequence[Scalar]) -> list[Constant]:
-    """A row of the model as an inverse holds it; a new list."""
-    if all(type(value) in _QUICK for value in values):
-        return list(values)  # type: ignore[arg-type]
-    return [to_constant(value) for value in values]
-
-
-_QUICK: Final = frozenset({NoneType, bool, int, float})
 
 
 def _kept_text(value: str) -> Constant:

@@ -11,8 +11,9 @@ from ..model.rect import Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from . import cells_set
-from .cell import HOLE_MARK
-from .cells_set import BeforeImage, CellsSet
+from .before_image import before_image
+from .cell import HOLE_MARK, Cell
+from .cells_set import CellsSet
 from .place import SheetId, area, check_blocks, loaded_sheet, verify_rects
 
 MAX_IMAGE_GAP: Final = 64
@@ -77,15 +78,14 @@ def _filled_parts(sheet: Sheet, rect: Rect) -> list[Rect]:
 
 
 def _image(sheet: Sheet, rect: Rect) -> CellsSet:
-    image = BeforeImage(sheet, rect)
-    for row in image.rows:
-        for place, cell in enumerate(row):
-            if cell is None:
-                row[place] = HOLE_MARK
-    return image.mutation()
+    rows, groups = before_image(sheet, rect)
+    for row in rows:
+        if None in row:
+            row[:] = [HOLE_MARK if cell is None else cell for cell in row]
+    return CellsSet(sheet=sheet.id, rect=rect, rows=rows, groups=groups)
 
 
-def _blanks(image: CellsSet) -> list[list[cells_set.Cell]]:
+def _blanks(image: CellsSet) -> list[list[Cell]]:
     return [[cell if cell is HOLE_MARK else None for cell in row] for row in image.rows]
 
 

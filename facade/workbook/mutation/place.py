@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from ...errors import MutationConflict, MutationInvalid
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 
@@ -47,11 +48,20 @@ def loaded_sheet(model: Workbook, sheet_id: str) -> Sheet:
     return sheet
 
 
-def check_blocks(sheet: Sheet, rect: Rect, *, holes: bool = False) -> None:
-    """MutationConflict if the rectangle cuts through an array formula or a data table.
+def rows_between(sheet: Sheet, row0: int, row1: int) -> list[Row | None]:
+    """The rows row0..row1 of a loaded sheet, None where there is none; a new list."""
+    found = sheet.rows[row0 : row1 + 1]
+    missing = row1 - row0 + 1 - len(found)
+    if missing:
+        found.extend([None] * missing)
+        for far in sheet.far:
+            if row0 <= far <= row1:
+                found[far - row0] = sheet.far[far]
+    return found
 
-    With holes the caller looks itself at the blocks that lie wholly inside.
-    """
+
+def check_blocks(sheet: Sheet, rect: Rect) -> None:
+    """MutationConflict if the rectangle cuts through an array formula or a data table."""
     for block in sheet.blocks:
-        if rect.overlaps(block) and not rect.covers(block) and not holes:
+        if rect.overlaps(block) and not rect.covers(block):
             raise MutationConflict(f"{sheet.name}!{rect.a1} cuts through the array block {block.a1}")

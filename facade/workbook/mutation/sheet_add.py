@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
+from ..model.rect import Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .place import SheetId
@@ -91,8 +92,8 @@ def apply_remove(model: Workbook, params: SheetRemove, marks: Marks) -> None:
     marks.undo.append(partial(_put_written, model, before))
 
 
-def _put_written(model: Workbook, written: list[tuple[str, object]]) -> None:
-    model.written = written  # type: ignore[assignment]
+def _put_written(model: Workbook, written: list[tuple[str, Rect]]) -> None:
+    model.written = written
 
 
 def invert_remove(model: Workbook, params: SheetRemove) -> tuple[SheetAdd, ...]:

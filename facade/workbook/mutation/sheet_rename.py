@@ -146,6 +146,7 @@ class _Rewriter:
         self._groups: dict[int, bool] = {}
 
     def rewrite(self, row0: int, row: Row, marks: Marks) -> None:
+        """Rewrite the formulas of a row that has some."""
         assert row.formulas is not None
         columns = row.formula_columns()
         entries: list[FormulaEntry] = list(row.formulas[1:])  # type: ignore[arg-type]
@@ -191,7 +192,7 @@ class DeferredRenames:
         self.inner = inner
         self.renames = renames
 
-    def __call__(self, sheet: Sheet) -> None:
+    def __call__(self, sheet: Sheet) -> None:  # noqa: D102 (the class says it)
         self.inner(sheet)
         marks = Marks()
         for pair in self.renames:

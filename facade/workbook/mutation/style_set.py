@@ -86,9 +86,9 @@ class _Painter:
 
     def paint(self, row: Row, col0: int, col1: int) -> None:
         old = row.styles
-        self._marks.undo.append(partial(_put_styles, row, old if type(old) is tuple else dict(old)))  # type: ignore[call-overload]
+        self._marks.undo.append(partial(_put_styles, row, old if isinstance(old, tuple) else dict(old)))
         touch(row, range(col0, col1 + 1), self._marks)
-        if type(old) is tuple and col0 - len(old) < SPARSE_GAP:
+        if isinstance(old, tuple) and col0 - len(old) < SPARSE_GAP:
             key = (old, col0, col1)
             new = self._tuples.get(key)
             if new is None:

@@ -25,6 +25,23 @@ def touch(row: Row, columns: Iterable[int], marks: Marks) -> None:
         marks.undo.append(partial(_untouch, row, added))
 
 
+def touch_all(rows: list[Row], columns: range, marks: Marks) -> None:
+    """The same for the same columns of many rows."""
+    fresh: list[Row] = []
+    for row in rows:
+        if row.touched is None:
+            row.touched = set(columns)
+            fresh.append(row)
+        else:
+            touch(row, columns, marks)
+    marks.undo.append(partial(_untouch_all, fresh))
+
+
+def _untouch_all(rows: list[Row]) -> None:
+    for row in rows:
+        row.touched = None
+
+
 def _untouch(row: Row, added: set[int] | None) -> None:
     if added is None:
         row.touched = None

@@ -25,11 +25,11 @@ class Applied:
         return [mutation for inverse in reversed(self.inverses) for mutation in inverse]
 
 
-Record = Callable[[Workbook, Mutation], None]
+Record = Callable[[Workbook, Mutation, tuple[Mutation, ...]], None]
 
 
 def apply_all(model: Workbook, mutations: Sequence[Mutation], *, before: Record | None = None) -> Applied:
-    """Apply all, or raise with the model as before. before is called ahead of each."""
+    """Apply all, or raise with the model as before. before is called ahead of each, with its inverse."""
     applied = Applied()
     try:
         for mutation in mutations:
@@ -37,7 +37,7 @@ def apply_all(model: Workbook, mutations: Sequence[Mutation], *, before: Record 
             family.check(model, mutation)
             inverse = family.invert(model, mutation)
             if before is not None:
-                before(model, mutation)
+                before(model, mutation, inverse)
             applied.mutations.append(mutation)
             applied.inverses.append(inverse)
             family.apply(model, mutation, applied.marks)
@@ -59,5 +59,5 @@ def apply_inverse(model: Workbook, applied: Applied, marks: Marks, *, before: Re
         family = REGISTRY.of(mutation)
         family.check(model, mutation)
         if before is not None:
-            before(model, mutation)
+            before(model, mutation, family.invert(model, mutation))
         family.apply(model, mutation, marks)

@@ -1,0 +1,75 @@
+"""Sets of cells that are asked over and over: what was written, and where the formulas of a column stand."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Final, final
+
+from ..model.rect import Rect
+
+_BAND_BITS: Final = 8
+"""256 rows share a list of rectangles to look at."""
+_TALL: Final = 16
+"""Bands from which on a rectangle is looked at for every question instead."""
+
+
+@final
+class Region:
+    """Rectangles of one sheet, to be asked whether they overlap another."""
+
+    def __init__(self) -> None:
+        self._all: list[Rect] = []
+        self._bands: dict[int, list[Rect]] = {}
+        self._tall: list[Rect] = []
+
+    def add(self, rect: Rect) -> None:
+        """Add a rectangle; overlaps are fine."""
+        self._all.append(rect)
+        first, last = rect.row0 >> _BAND_BITS, rect.row1 >> _BAND_BITS
+        if last - first > _TALL:
+            self._tall.append(rect)
+        else:
+            for band in range(first, last + 1):
+                self._bands.setdefault(band, []).append(rect)
+
+    def overlaps(self, rect: Rect) -> bool:
+        """Whether it shares a cell with any."""
+        first, last = rect.row0 >> _BAND_BITS, rect.row1 >> _BAND_BITS
+        if last - first > len(self._bands):
+            return any(rect.overlaps(other) for other in self._all)
+        return any(rect.overlaps(other) for other in self._tall) or any(
+            rect.overlaps(other) for band in range(first, last + 1) for other in self._bands.get(band, ())
+        )
+
+
+@final
+class RowsOfColumn:
+    """The rows of one column that hold formulas. What is known to be clean is skipped in constant time: running sums
+    ask for the same rows over and over."""
+
+    def __init__(self, rows: list[int]) -> None:
+        self._rows = rows
+        self._next = list(range(len(rows) + 1))
+
+    def mark_clean(self, row0: int) -> None:
+        """Leave this row out from now on."""
+        at = bisect_left(self._rows, row0)
+        if at < len(self._rows) and self._rows[at] == row0:
+            self._next[at] = at + 1
+
+    def unknown(self, row0: int, row1: int) -> Iterator[int]:
+        """The rows within row0..row1 that were not marked clean, ascending; marks may be set meanwhile."""
+        at = self._find(bisect_left(self._rows, row0))
+        while at < len(self._rows) and self._rows[at] <= row1:
+            yield self._rows[at]
+            at = self._find(at + 1)
+
+    def _find(self, at: int) -> int:
+        following = self._next
+        root = at
+        while following[root] != root:
+            root = following[root]
+        while following[at] != root:
+            following[at], at = root, following[at]
+        return root

@@ -1,0 +1,87 @@
+"""The mutations of one run, neighbouring ones joined."""
+
+from __future__ import annotations
+
+from typing import Any, final
+
+from .buffer import KEY_BITS
+from .model.rect import Rect
+from .model.sheet import Sheet
+from .mutation import CellsSet, Mutation, StyleSet
+
+
+@final
+class Log:
+    """The mutations of a run. Neighbouring ones become one as long as only cell writes and formats, which do not
+    depend on each other's order, came between."""
+
+    def __init__(self) -> None:
+        self.mutations: list[Mutation] = []
+        self.cells = 0
+        self._last: dict[type, int] = {}
+        self._last_rows: dict[str, int] = {}
+        self._buffered: dict[str, tuple[int, int]] = {}
+
+    def add(self, mutation: Mutation) -> None:
+        """Note a mutation, as part of the last one of its family if they fit together."""
+        self._last_rows.clear()
+        self._buffered.clear()
+        kind = type(mutation)
+        if kind is not CellsSet and kind is not StyleSet:
+            self._last.clear()
+        else:
+            at = self._last.get(kind)
+            joined = None if at is None else _joined(self.mutations[at], mutation)
+            if joined is not None and at is not None:
+                self.mutations[at] = joined
+                return
+            self._last[kind] = len(self.mutations)
+        self.mutations.append(mutation)
+
+    def last_row0(self, sheet: Sheet) -> int:
+        """The last row of the model with content."""
+        known = self._last_rows.get(sheet.id)
+        if known is None:
+            used = sheet.used_rect()
+            known = self._last_rows[sheet.id] = -1 if used is None else used.row1
+        return known
+
+    def last_buffered(self, sheet_id: str, buffer: dict[int, Any]) -> int:
+        """The last row of buffered writes that do not blank; looks at what came since the last call only."""
+        seen, last = self._buffered.get(sheet_id, (0, -1))
+        new = len(buffer) - seen
+        if new > 0:
+            for key in reversed(buffer):
+                if buffer[key] is not None:
+                    last = max(last, key >> KEY_BITS)
+                new -= 1
+                if not new:
+                    break
+            self._buffered[sheet_id] = (len(buffer), last)
+        return last
+
+
+def _joined(old: Mutation, new: Mutation) -> Mutation | None:
+    """Both as one, if the second stands right below the first, or right of its one row."""
+    if isinstance(old, CellsSet) and isinstance(new, CellsSet) and old.sheet == new.sheet:
+        rect = _joined_rect(old.rect, new.rect)
+        if rect is None:
+            return None
+        if rect.columns == old.rect.columns:
+            old.rows.extend(new.rows)
+        else:
+            old.rows[0].extend(new.rows[0])
+        return CellsSet(sheet=old.sheet, rect=rect, rows=old.rows)
+    if isinstance(old, StyleSet) and isinstance(new, StyleSet) and (old.sheet, old.patch) == (new.sheet, new.patch):
+        rect = _joined_rect(old.rects[-1], new.rects[0]) if len(new.rects) == 1 else None
+        if rect is not None:
+            return StyleSet(sheet=old.sheet, rects=(*old.rects[:-1], rect), patch=old.patch)
+    return None
+
+
+def _joined_rect(old: Rect, new: Rect) -> Rect | None:
+    if (old.col0, old.col1) == (new.col0, new.col1) and new.row0 == old.row1 + 1:
+        return Rect(old.row0, old.col0, new.row1, old.col1)
+    if old.row0 == old.row1 == new.row0 == new.row1 and new.col0 == old.col1 + 1:
+        return Rect(old.row0, old.col0, old.row1, new.col1)
+    return None

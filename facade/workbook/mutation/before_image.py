@@ -1,0 +1,72 @@
+"""What a rectangle of cells holds, in the form that brings it back."""
+
+from __future__ import annotations
+
+from itertools import chain
+from types import NoneType
+from typing import Final, final
+
+from ...value import Scalar
+from ..model.formula import ArrayFormula, FormulaEntry, SharedFormula, SharedGroup
+from ..model.rect import Rect
+from ..model.row import Row
+from ..model.sheet import Sheet
+from .cell import MAX_TEXT, ArrayMark, Cell, GroupMark, PlainMark, SharedMark, TableMark, to_constant
+from .place import rows_between
+
+_NUMBERS: Final = frozenset({NoneType, bool, int, float})
+
+
+def before_image(sheet: Sheet, rect: Rect) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
+    """(cells, groups) for a CellsSet over the same rectangle. The sheet must be loaded."""
+    rows = rows_between(sheet, rect.row0, rect.row1)
+    return _Image(rect).of(rows)
+
+
+@final
+class _Image:
+    """One image: the shared groups its cells name."""
+
+    def __init__(self, rect: Rect) -> None:
+        self._rect = rect
+        self._places: dict[int, int] = {}
+        self._groups: list[GroupMark] = []
+
+    def of(self, rows: list[Row | None]) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
+        col0, col1 = self._rect.col0, self._rect.col1
+        values = [[None] * (col1 - col0 + 1) if row is None else row.slice(col0, col1) for row in rows]
+        cells: list[list[Cell]] = values if _travels(values) else [list(map(to_constant, row)) for row in values]  # type: ignore[assignment]
+        for row, line in zip(rows, cells, strict=True):
+            if row is not None and row.formulas is not None:
+                for place, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
+                    if col0 <= place <= col1:
+                        line[place - col0] = self._mark(entry, row.value(place))  # type: ignore[arg-type]
+        return cells, tuple(self._groups)
+
+    def _mark(self, entry: FormulaEntry, value: Scalar) -> Cell:
+        cached = to_constant(value)
+        if isinstance(entry, str):
+            return PlainMark(entry, cached)
+        if isinstance(entry, SharedFormula):
+            return SharedMark(self._group(entry.group), entry.col0, cached)
+        if isinstance(entry, ArrayFormula):
+            return ArrayMark(entry.text, entry.rect, entry.dynamic, cached)
+        return TableMark(entry.rect, entry.attributes, cached)
+
+    def _group(self, group: SharedGroup) -> int:
+        at = self._places.get(id(group))
+        if at is None:
+            at = self._places[id(group)] = len(self._groups)
+            self._groups.append(GroupMark(group.index, group.text, group.row0, group.col0, group.rect))
+        return at
+
+
+def _travels(rows: list[list[Scalar]]) -> bool:
+    """Whether all are numbers, truth values and texts that need no mark of their own."""
+    kinds = set(map(type, chain.from_iterable(rows)))
+    if kinds <= _NUMBERS:
+        return True
+    if not kinds <= _NUMBERS | {str}:
+        return False
+    texts = [value for value in chain.from_iterable(rows) if type(value) is str]
+    return max(map(len, texts)) <= MAX_TEXT and all(map(str.isascii, texts))
