@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from .error import CorruptFileError, EncryptedFileError, LegacyFileError, NotXlsxError
 from .markup import parse
 from .namespace import local, relation_kind
-from .zip import Member, inflate, read_directory
+from .zip import Member, inflate, inflate_head, read_directory
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -72,6 +72,10 @@ class Package:
     def read(self, name: str) -> bytes:
         """The inflated bytes of a member. Raises CorruptFileError, ZipBombError; KeyError for an unknown name."""
         return inflate(self.data, self.members[name])
+
+    def head(self, name: str, size: int) -> bytes:
+        """The first bytes of a member, without inflating the rest and without its check sum."""
+        return inflate_head(self.data, self.members[name], size)
 
     def raw(self, name: str) -> memoryview:
         """The compressed bytes of a member, as they stand in the file."""

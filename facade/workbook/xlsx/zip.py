@@ -89,6 +89,17 @@ def inflate(data: bytes, member: Member) -> bytes:
     return content
 
 
+def inflate_head(data: bytes, member: Member, size: int) -> bytes:
+    """The first bytes of a member, unchecked."""
+    packed = memoryview(data)[member.data_start : member.data_end]
+    if member.method == _STORED:
+        return bytes(packed[:size])
+    try:
+        return zlib.decompressobj(-15).decompress(packed, size)
+    except zlib.error as error:
+        raise CorruptFileError("its compressed data are damaged", part=member.name) from error
+
+
 def _inflate(packed: memoryview, member: Member) -> bytes:
     engine = zlib.decompressobj(-15)
     try:

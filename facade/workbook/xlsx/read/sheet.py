@@ -17,6 +17,7 @@ from .cell import Desk
 from .scan import IrregularError
 from .tree import read_tree
 
+_PREFIXED_ROOT = re.compile(rb"<([A-Za-z]\w*):worksheet\s[^<>]*>")
 _ROOT = re.compile(rb"<worksheet(?:\s[^<>]*)?>")
 _DEFAULT_SPACE = re.compile(rb"\sxmlns=[\"']([^\"']*)[\"']")
 _DATA = re.compile(rb"<sheetData\s*(/?)>")
@@ -46,20 +47,42 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
     refuse_document_type(data, desk.part)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    span = _gate(data)
+    bare = _without_prefix(data)
+    span = _gate(bare)
     if span is not None:
         start, end = span
         try:
-            Cascade(sheet, data, start, end, desk).read()
+            Cascade(sheet, bare, start, end, desk).read()
         except (IrregularError, ValueError, IndexError):
             _empty(sheet)
             desk.forget()
         else:
             desk.check_groups()
-            _read_surroundings(sheet, data[:start] + data[end:], desk)
+            _read_surroundings(sheet, bare[:start] + bare[end:], desk)
             sheet.blocks = desk.blocks
             return
     read_sheet_by_tree(sheet, data, desk)
+
+
+def _without_prefix(data: bytes) -> bytes:
+    """The part with the one prefix of its main namespace taken out, as several producers write it; else as it is.
+
+    Only where that cannot change anything else: nothing is unprefixed, quoted or commented, and no rich text would be
+    cut out of it.
+    """
+    root = _PREFIXED_ROOT.match(data, prolog_end(data))
+    if root is None or b"xmlns=" in data or b"<!" in data:
+        return data
+    prefix = root[1]
+    declared = re.search(rb"\sxmlns:" + prefix + rb"=[\"']([^\"']*)[\"']", root[0])
+    if (
+        declared is None
+        or declared[1].decode("utf-8", "replace") not in MAIN_SPELLINGS
+        or b"<" + prefix + b":r>" in data
+    ):
+        return data
+    bare = data.replace(b"</" + prefix + b":", b"</").replace(b"<" + prefix + b":", b"<")
+    return bare.replace(b"<worksheet", b'<worksheet xmlns="' + declared[1] + b'"', 1)
 
 
 def _gate(data: bytes) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ....value import RichText, TextRun
-from ..markup import each
 from ..namespace import local
 
 if TYPE_CHECKING:
@@ -61,11 +60,6 @@ def _referenced(name: str) -> str:
     ):
         raise ValueError("a reference to no character")
     return chr(code)
-
-
-def read_strings(data: bytes, part: str) -> list[str | RichText]:
-    """The shared strings in their order."""
-    return [text_of(item) for item in each(data, part, ("{*}si",))]
 
 
 def text_of(item: etree._Element) -> str | RichText:

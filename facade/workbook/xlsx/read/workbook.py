@@ -9,12 +9,13 @@ from ...model.sheet import Sheet
 from ...model.style import CellStyle, StyleTable
 from ...model.workbook import Workbook
 from ..error import CorruptFileError, FileRefusedError, NotXlsxError, TooLargeError
+from ..markup import refuse_document_type
 from ..namespace import ID_ATTRIBUTES, MAIN_SPELLINGS, local, space
 from ..package import Package, Relation
 from .cell import Desk
 from .sheet import read_sheet
+from .strings import read_strings
 from .style import read_styles, truth
-from .text import read_strings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,6 +29,9 @@ _KINDS = {
     "xlMacrosheet": "macrosheet",
     "xlIntlMacrosheet": "macrosheet",
 }
+_READ_LATER = frozenset({"worksheet", "styles", "sharedStrings"})
+_HEAD_BYTES = 1024
+"""A document type stands before the root; behind a longer comment it is found when the part is read."""
 _STATES = frozenset({"visible", "hidden", "veryHidden"})
 
 
@@ -53,6 +57,7 @@ class _Opening:
             raise _not_workbook(package, self._part)
         self._relations = {relation.id: relation for relation in package.relations(self._part)}
         self._strings: list[str | RichText] | None = None
+        self._refuse_document_types()
 
     def workbook(self) -> Workbook:
         workbook = Workbook()
@@ -104,6 +109,12 @@ class _Opening:
                 raise TooLargeError("it needs more memory than this process has", part=sheet.part) from error
 
         return load
+
+    def _refuse_document_types(self) -> None:
+        """Look at the head of the parts that are read later, so that a hostile file is refused when it is opened."""
+        for relation in self._relations.values():
+            if relation.part is not None and relation.kind in _READ_LATER:
+                refuse_document_type(self._package.head(relation.part, _HEAD_BYTES), relation.part)
 
     def _related(self, kind: str) -> Relation | None:
         return next((relation for relation in self._relations.values() if relation.kind == kind), None)
