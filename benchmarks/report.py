@@ -31,7 +31,7 @@ def to_text(document: dict[str, Any], results: Sequence[RowResult]) -> str:
         lines.append(f"{each.row.name}: {each.row.title}")
         lines += _table([("", "median", "q1 .. q3", "peak", "n", "ratio"), *_contender_cells(each)])
         lines += [f"  {'held  ' if verdict.held else 'MISSED'} {_say(verdict)}" for verdict in each.verdicts]
-        lines += [f"  FAILED {result.contender.name}:\n{result.error}" for result in each.results if result.error]
+        lines += [f"  FAILED {result.contender.name}: {_end(result.error)}" for result in each.results if result.error]
         lines.append("")
     return "\n".join([*lines, summary(results)])
 
@@ -124,6 +124,11 @@ def _table(rows: Sequence[tuple[str, ...]]) -> list[str]:
 def _say(verdict: Verdict) -> str:
     end = "" if verdict.held else f", missed by {verdict.miss:.2f}x"
     return f"{verdict.text}: {_observed(verdict)}{end}"
+
+
+def _end(error: str) -> str:
+    """The last line of a traceback; the JSON has all of it."""
+    return error.strip().rpartition("\n")[2]
 
 
 def _observed(verdict: Verdict) -> str:
