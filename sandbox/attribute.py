@@ -167,6 +167,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format(*args, **kwargs)
 
+        format.__qualname__ = "str.format"
         return format
     if name == "format_map":
 
@@ -174,6 +175,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format_map(mapping)
 
+        format_map.__qualname__ = "str.format_map"
         return format_map
     raise AttributeError(f"'str' object has no attribute '{name}'")
 
@@ -188,6 +190,7 @@ def _unbound_formatter(name: str) -> Callable[..., str]:
 
     if name not in ("format", "format_map"):
         raise AttributeError(f"type object 'str' has no attribute '{name}'")
+    format.__name__, format.__qualname__ = name, f"str.{name}"
     return format
 
 

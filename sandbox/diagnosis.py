@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Final
 
 from .builtin import BUILTIN_NAMES, KNOWN
@@ -115,13 +115,13 @@ def _show(value: object, depth: int = 3) -> str:
 
 
 def _show_container(value: Any, kind: type, depth: int) -> str:
+    """Walks a dict's items rather than looking keys up, which would compare them with keys of the macro's making."""
     items: list[str] = []
-    for item in value:
+    for item in dict.items(value) if kind is dict else value:
         if len(items) == _MAX_ITEMS:
             items.append("...")
             break
-        text = _show(item, depth - 1)
-        items.append(f"{text}: {_show(value[item], depth - 1)}" if kind is dict and type(item) is str else text)
+        items.append(": ".join(_show(part, depth - 1) for part in item) if kind is dict else _show(item, depth - 1))
     left, right = "[]" if kind is list else "()" if kind is tuple else "{}"
     return f"{left}{', '.join(items)}{',' if kind is tuple and len(items) == 1 else ''}{right}"
 
@@ -164,6 +164,8 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
         return _near(name, (*BUILTIN_NAMES, *set(_IDENTIFIER.findall(source))))
     if type(error) is AttributeError:
         target = vars(AttributeError)["obj"].__get__(error)
+        if type(target) is ModuleType:
+            return _near(name, vars(target))
         cls = target if isinstance(target, type) else type(target)
         if cls in KNOWN:
             return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])

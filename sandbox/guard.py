@@ -115,13 +115,19 @@ def _make_build_class(realm: Realm) -> Callable[..., type]:
             raise TypeError("a class cannot take keywords in a macro")
         for base in bases:
             if type(base) is not type or not (base in BASES or base in classes):
-                what = base.__name__ if isinstance(base, type) else f"a value of type {type(base).__name__}"
-                raise TypeError(f"a class cannot derive from {what[:80]} in a macro")
+                raise TypeError(f"a class cannot derive from {_base_name(base)[:80]} in a macro")
         made: type = _real_build_class(body, name, *bases)
         realm.adopt(made)
         return made
 
     return build_class
+
+
+def _base_name(base: object) -> str:
+    try:
+        return name_of(base)
+    except AttributeError:
+        return f"a value of type {type(base).__name__}"
 
 
 def _import_for_c(name: object, *_rest: object, **_named: object) -> None:

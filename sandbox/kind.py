@@ -20,6 +20,10 @@ class Kind:
     def __init__(self, cls: type) -> None:
         self._cls = cls
 
+    def __call__(self, *_args: Any, **_kwargs: Any) -> object:
+        """Refuse to make an object: whatever the class is, its objects come from elsewhere."""
+        raise TypeError(f"a macro cannot make a {class_name(self._cls)[:80]}")
+
     def __instancecheck__(self, value: object) -> bool:
         return issubclass(type(value), self._cls)
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Final, final
 
@@ -66,20 +67,20 @@ class Pattern:
     def groupindex(self) -> dict[str, int]:
         return dict(self._raw.groupindex)
 
-    def search(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
-        return self._search(string if type(string) is str else _plain(string), *bounds)
+    def search(self, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> re.Match[Any] | None:
+        return self._search(string if type(string) is str else _plain(string), pos, endpos)
 
-    def match(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
-        return self._match(string if type(string) is str else _plain(string), *bounds)
+    def match(self, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> re.Match[Any] | None:
+        return self._match(string if type(string) is str else _plain(string), pos, endpos)
 
-    def fullmatch(self, string: Any, *bounds: Any) -> re.Match[Any] | None:
-        return self._fullmatch(string if type(string) is str else _plain(string), *bounds)
+    def fullmatch(self, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> re.Match[Any] | None:
+        return self._fullmatch(string if type(string) is str else _plain(string), pos, endpos)
 
-    def findall(self, string: Any, *bounds: Any) -> list[Any]:
-        return self._findall(_plain(string), *bounds)
+    def findall(self, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> list[Any]:
+        return self._findall(_plain(string), pos, endpos)
 
-    def finditer(self, string: Any, *bounds: Any) -> Iterator[re.Match[Any]]:
-        return self._finditer(_plain(string), *bounds)
+    def finditer(self, string: Any, pos: Any = 0, endpos: Any = sys.maxsize) -> Iterator[re.Match[Any]]:
+        return self._finditer(_plain(string), pos, endpos)
 
     def split(self, string: Any, maxsplit: Any = 0) -> list[Any]:
         return self._raw.split(_plain(string), _count(maxsplit))

@@ -126,6 +126,8 @@ NODES: Final[dict[str, tuple[str, str]]] = {
 SAVE: Final = _ALREADY_OPEN
 STAR_IMPORT: Final = "Import the names you use."
 INJECTED: Final = "Choose another name; inside a function it may be used freely."
+SPECIAL_NAME: Final = "Leave it out; a special method is defined with def, directly in a class body."
+SPECIAL_ATTRIBUTE: Final = "Special attributes are out of reach: use the operator or builtin that stands for it."
 UNDERSCORE: Final = "names that begin with an underscore are kept for the sandbox."
 
 
@@ -140,7 +142,29 @@ def export_hint(module: str, name: str, exported: Collection[str]) -> str:
     return f"Did you mean {' or '.join(near)}?" if near else f"{module} offers: {', '.join(sorted(exported))}."
 
 
+def name_hint(name: str) -> str:
+    """What to write instead of a name that may not be bound or read."""
+    if name in NAMES:
+        return NAMES[name]
+    if name[:1] != "_":
+        return "Choose another name."
+    return SPECIAL_NAME if _is_special(name) else f"Write {plain_name(name)} instead: {UNDERSCORE}"
+
+
+def attribute_hint(name: str) -> str:
+    """What to write instead of an attribute that may not be used."""
+    if name in ATTRIBUTES:
+        return ATTRIBUTES[name]
+    if name[:1] != "_":
+        return "Choose another name."
+    return SPECIAL_ATTRIBUTE if _is_special(name) else f"Write {plain_name(name)} instead: {UNDERSCORE}"
+
+
+def _is_special(name: str) -> bool:
+    return name[:2] == "__" and name[-2:] == "__"
+
+
 def plain_name(name: str) -> str:
     """A private name without its leading underscores, or a word if nothing remains."""
-    stripped = name.strip("_")
+    stripped = name.strip("_")[:80]
     return stripped if stripped.isidentifier() else "value"

@@ -125,7 +125,18 @@ class MacroTransformer(RestrictingNodeTransformer):
     def _refuse_node(self, node: ast.AST, kind: str) -> ast.AST:
         called, hint = hints.NODES.get(kind, (f"{kind} syntax", "Write it with plain statements."))
         self.refuse("statement", node, f"{called} cannot be used in a macro", hint=hint)
+        if kind in _REFUSED_BLOCKS:
+            self._look_into(node)
         return node
+
+    def _look_into(self, node: Any) -> None:
+        """Refusals within a refused block are told at the same time."""
+        if isinstance(node, ast.AsyncFunctionDef):
+            self.names.bind(node.name, self._block)
+        self._block = Block("function", self._block)
+        self._statements(node.body)
+        assert self._block.parent is not None
+        self._block = self._block.parent
 
     def transform(self, module: ast.Module) -> None:
         """Rewrite a macro in place; afterwards refusals is complete (up to MAX_REFUSALS)."""
@@ -151,9 +162,9 @@ class MacroTransformer(RestrictingNodeTransformer):
                 self.refuse(
                     "syntax",
                     statement,
-                    f"no binding for nonlocal '{name}' found",
+                    f"no binding for nonlocal '{name[:80]}' found",
                     name=name,
-                    hint=f"A name of the top level is reached with: global {name}.",
+                    hint=f"A name of the top level is reached with: global {name[:80]}.",
                 )
 
     # Names
@@ -184,11 +195,9 @@ class MacroTransformer(RestrictingNodeTransformer):
         return node
 
     def _refuse_name(self, node: ast.AST, name: str) -> None:
-        if name in DENIED:
-            hint = "Choose another name."
-        else:
-            hint = hints.NAMES.get(name) or f"Write {hints.plain_name(name)} instead: {hints.UNDERSCORE}"
-        self.refuse("name", node, f'name "{name[:80]}" cannot be used in a macro', name=name, hint=hint)
+        self.refuse(
+            "name", node, f'name "{name[:80]}" cannot be used in a macro', name=name, hint=hints.name_hint(name)
+        )
 
     def _bind(self, node: ast.AST, name: str, *, block: Block | None = None) -> None:
         """A name gets, or loses, a value in the block it stands in."""
@@ -256,16 +265,8 @@ class MacroTransformer(RestrictingNodeTransformer):
         return node
 
     def _refuse_attribute(self, node: ast.AST, name: str) -> None:
-        hint = hints.ATTRIBUTES.get(name)
-        if hint is None and name not in DENIED:
-            hint = f"Write {hints.plain_name(name)} instead: {hints.UNDERSCORE}"
-        self.refuse(
-            "attribute",
-            node,
-            f'attribute "{name[:80]}" cannot be used in a macro',
-            name=name,
-            hint=hint or "Choose another name.",
-        )
+        message = f'attribute "{name[:80]}" cannot be used in a macro'
+        self.refuse("attribute", node, message, name=name, hint=hints.attribute_hint(name))
 
     def _super_attribute(self, node: ast.Attribute, *, called: bool = False) -> ast.AST:
         name = node.attr
@@ -606,6 +607,7 @@ class MacroTransformer(RestrictingNodeTransformer):
         )
 
 
+_REFUSED_BLOCKS: Final = frozenset(("AsyncFunctionDef", "AsyncFor", "AsyncWith", "TryStar"))
 _GUARD_OF: Final = {"__name__": "_name_of_", "__class__": "_type_of_"}
 
 
