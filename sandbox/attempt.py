@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from . import failure
 from .child import Child, Gone, Late
 from .errors import WireError
-from .frame import Fault, Final, FromWorker, Log, Start
+from .frame import Chunk, Fault, Final, FromWorker, Log, Start
 from .job import ErrorReport, Job, Report, Usage
 from .output import NOTE_BYTES
 from .result import decode_result, encode_arguments
 from .stop import Tripped
 from .text import plain
-from .trace import line_in, names_memory
-from .wire import Chunk, Parts, chunks, pack
+from .trace import last_words, line_in, names_memory
+from .wire import Parts, chunks, pack
 
 _WORKER_LOG = logging.getLogger("macrocell.worker")
 _LOG = logging.getLogger("macrocell.sandbox")
@@ -217,13 +217,13 @@ class Attempt:
         if names_memory(trace):
             memory = failure.of_memory(self._job.limits, line, source, usage.memory_bytes)
             return Report(status="limit", error=memory, usage=usage)
-        return Report(status="died", error=self._death(status, number, line), usage=usage)
+        return Report(status="died", error=self._death(number, line), usage=usage)
 
-    def _death(self, status: int, number: int, line: int | None) -> ErrorReport:
+    def _death(self, number: int, line: int | None) -> ErrorReport:
         if number:
             cause = f"signal {signal.Signals(number).name}"
         else:
-            cause = f"exit status {os.waitstatus_to_exitcode(status)}" if status >= 0 else "for an unknown reason"
+            cause = last_words(self._worker.read_trace()) or "for an unknown reason"
         return ErrorReport(
             code="died",
             message=f"the interpreter that ran the macro died ({cause})",

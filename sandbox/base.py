@@ -13,7 +13,7 @@ import signal
 from typing import NoReturn, cast
 
 from . import lockdown, worker
-from .frame import AskExit, BaseReady, Exited, Failed, Fork, Refused, Replied, Request, ToBase
+from .frame import TO_BASE, AskExit, BaseReady, Exited, Failed, Fork, Refused, Replied, Request, ToBase
 from .host import Host
 from .isolation import Layer
 from .pipe import FdPipe
@@ -27,7 +27,7 @@ _SOCKET, _STATUSES_KEPT = 3, 64
 def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, sock: int, trace: int) -> NoReturn:
     """Lock down, make the host, serve until the parent closes the socket."""
     _settle(sock, trace)
-    pipe: FdPipe[ToBase] = FdPipe(_SOCKET, ToBase)
+    pipe = FdPipe(_SOCKET, TO_BASE)
     base = _Base(kit, pipe)
     try:
         layers = kit.lock_base(zygote_pid, room_bytes, base.install_reaper)

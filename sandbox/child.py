@@ -11,13 +11,13 @@ import socket
 import time
 from typing import Generic, TypeVar
 
-from .frame import Chunk
+from .frame import Chunk, Direction
 from .peer import expect_identity, parent_of, pid_of, receive_identity
-from .wire import Decoder, Parts
+from .wire import Parts, Stream
 
 T = TypeVar("T")
 
-_READ_BYTES = 1024 * 1024
+_READ_BYTES = 64 * 1024
 _TRACE_KEPT_BYTES = 64 * 1024
 _DUMP_WAIT_S = 0.15
 _DEATH_WAIT_S = 0.5
@@ -38,7 +38,7 @@ class Child(Generic[T]):
     pidfd and pid are known from its first frame on. Deadlines are times of time.monotonic().
     """
 
-    def __init__(self, frames: object) -> None:
+    def __init__(self, direction: Direction[T]) -> None:
         self._socket, self._other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.setblocking(False)
         self._other.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER_BYTES)
@@ -46,7 +46,7 @@ class Child(Generic[T]):
         self._trace, self._trace_in = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self._trace, False)
         self._trace_bytes = bytearray()
-        self._decoder: Decoder[T] = Decoder(frames)
+        self._stream = Stream(direction)
         self._closed = False
         self.pidfd: int | None = None
         self.pid = 0
@@ -69,7 +69,7 @@ class Child(Generic[T]):
 
     def receive(self, deadline: float) -> T:
         """The next frame. Raises Gone, Late, WireError."""
-        while (frame := self._decoder.next()) is None:
+        while (frame := self._stream.next()) is None:
             self._wait(select.POLLIN, deadline)
             self._pull()
         return frame
@@ -168,17 +168,14 @@ class Child(Generic[T]):
 
     def _pull(self) -> None:
         try:
-            if self.pidfd is None:
-                data = self._pull_first()
-            else:
-                data = self._socket.recv(_READ_BYTES)
+            data = self._pull_first() if self.pidfd is None else self._socket.recv(_READ_BYTES)
         except BlockingIOError:
             return
         except OSError as error:
             raise Gone from error
         if not data:
             raise Gone
-        self._decoder.feed(data)
+        self._stream.feed(data)
 
     def _pull_first(self) -> bytes:
         data, self.pidfd = receive_identity(self._socket, _READ_BYTES)

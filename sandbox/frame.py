@@ -6,8 +6,9 @@ frame's docstring lists its parts by number.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -20,14 +21,14 @@ class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     """One message."""
 
 
-class Chunk(Frame):
+class Chunk(Frame, frozen=True):
     """A piece, 1 byte to 1 MiB, of one part of the next frame that is not a Chunk or a Log."""
 
     part: int
     data: bytes
 
 
-class Boot(Frame):
+class Boot(Frame, frozen=True):
     """Parent to zygote, first: the host's dotted name, modules to load before any fork, and what to leave out."""
 
     host: str
@@ -36,19 +37,19 @@ class Boot(Frame):
     withheld: frozenset[str]
 
 
-class Booted(Frame):
+class Booted(Frame, frozen=True):
     """Zygote to parent: it is ready to fork bases. namespaces is the layer it runs under, or why it does not."""
 
     namespaces: Layer
 
 
-class OpenBase(Frame):
+class OpenBase(Frame, frozen=True):
     """Parent to zygote, with two fds: the base's socket and its trace pipe. Zero memory_bytes means the default."""
 
     memory_bytes: int
 
 
-class Failed(Frame):
+class Failed(Frame, frozen=True):
     """Zygote or base to parent, last: it cannot go on. layer names what could not be had, "" for any other reason."""
 
     layer: str
@@ -56,23 +57,23 @@ class Failed(Frame):
     cure: str | None = None
 
 
-class BaseReady(Frame):
+class BaseReady(Frame, frozen=True):
     """Base to parent: locked down, the host is there."""
 
     layers: tuple[Layer, ...]
 
 
-class Request(Frame):
+class Request(Frame, frozen=True):
     """Parent to base. Parts: payload, blob."""
 
     op: str
 
 
-class Replied(Frame):
+class Replied(Frame, frozen=True):
     """Base to parent: the request was served. Parts: payload, blob."""
 
 
-class Refused(Frame):
+class Refused(Frame, frozen=True):
     """Base to parent: the host declined. Parts sent so far are void."""
 
     code: str
@@ -80,7 +81,7 @@ class Refused(Frame):
     hint: str | None
 
 
-class Fork(Frame):
+class Fork(Frame, frozen=True):
     """Parent to base, with two fds: the worker's socket and its trace pipe. No answer but the worker's own.
 
     parked: nobody waits for it yet, so it takes the time to warm up.
@@ -92,26 +93,26 @@ class Fork(Frame):
     parked: bool
 
 
-class AskExit(Frame):
+class AskExit(Frame, frozen=True):
     """Parent to base, about a worker that has ended."""
 
     fork_id: int
 
 
-class Exited(Frame):
+class Exited(Frame, frozen=True):
     """Base to parent: the wait status of that worker, -1 when it is not known."""
 
     fork_id: int
     status: int
 
 
-class Ready(Frame):
+class Ready(Frame, frozen=True):
     """Worker to parent, first: locked down and warm, forked when the base had served this many requests."""
 
     state: int
 
 
-class Start(Frame):
+class Start(Frame, frozen=True):
     """Parent to worker: the job. Parts: source, spec, arguments (an encoded result)."""
 
     run_id: str
@@ -123,13 +124,13 @@ class Start(Frame):
     log_level: int
 
 
-class Fault(Frame):
+class Fault(Frame, frozen=True):
     """Worker to parent, last: the base has to load this first."""
 
     key: str
 
 
-class Log(Frame):
+class Log(Frame, frozen=True):
     """Worker to parent: one log record."""
 
     level: int
@@ -137,7 +138,7 @@ class Log(Frame):
     message: str
 
 
-class Final(Frame):
+class Final(Frame, frozen=True):
     """Worker to parent, last. Parts: value (an encoded result), the host's payload, output."""
 
     status: Literal["done", "refused", "error", "limit"]
@@ -153,3 +154,20 @@ ToBase = Chunk | Request | Fork | AskExit
 FromBase = Chunk | BaseReady | Replied | Refused | Exited | Failed
 ToWorker = Chunk | Start
 FromWorker = Chunk | Ready | Fault | Log | Final
+
+T = TypeVar("T")
+
+
+class Direction(Generic[T]):
+    """One direction of one socket and what may travel there. Made once: the decoder takes a while to be built."""
+
+    def __init__(self, frames: object) -> None:
+        self.decode: Callable[[bytes], T] = msgspec.msgpack.Decoder(frames).decode
+
+
+TO_ZYGOTE: Direction[ToZygote] = Direction(ToZygote)
+FROM_ZYGOTE: Direction[FromZygote] = Direction(FromZygote)
+TO_BASE: Direction[ToBase] = Direction(ToBase)
+FROM_BASE: Direction[FromBase] = Direction(FromBase)
+TO_WORKER: Direction[ToWorker] = Direction(ToWorker)
+FROM_WORKER: Direction[FromWorker] = Direction(FromWorker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 import threading
@@ -15,6 +16,7 @@ from .attempt import Attempt, NeedsLoad
 from .child import Child, Gone, Late
 from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
 from .frame import (
+    FROM_WORKER,
     AskExit,
     Exited,
     Failed,
@@ -29,7 +31,7 @@ from .frame import (
 )
 from .job import ErrorReport, Job, Report
 from .limit import Limits
-from .text import plain
+from .trace import last_words
 from .wire import CHUNK_BYTES, Parts, chunks, pack
 
 _LOG = logging.getLogger("macrocell.sandbox")
@@ -170,7 +172,7 @@ class Base:
         self._state += 1
         try:
             held = b""
-            for chunk in (*chunks(0, [payload]), *chunks(1, blob)):
+            for chunk in itertools.chain(chunks(0, [payload]), chunks(1, blob)):
                 held += pack(chunk)
                 if len(held) >= CHUNK_BYTES:
                     self._child.send(held, deadline)
@@ -180,6 +182,7 @@ class Base:
             raise
         except BaseException:
             self._child.kill()
+            self._child.wait_dead()
             raise
 
     def _receive_reply(self, op: str, deadline: float) -> Reply:
@@ -225,7 +228,7 @@ class Base:
 
     def _fork(self, limits: Limits, *, parked: bool) -> _Spare:
         self._fork_ids += 1
-        worker: Child[FromWorker] = Child(FromWorker)
+        worker = Child(FROM_WORKER)
         try:
             order = Fork(self._fork_ids, limits.memory_bytes, float(limits.cpu_s), parked)
             self._child.send_fds(pack(order), worker.down_fds, time.monotonic() + _READY_WAIT_S)
@@ -241,7 +244,7 @@ class Base:
         try:
             frame: Frame = worker.receive(time.monotonic() + _READY_WAIT_S)
         except (Gone, Late, WireError) as error:
-            words = plain(worker.read_trace().strip().rpartition("\n")[2], 300)
+            words = last_words(worker.read_trace())
             raise self._died(f"the base could not give a worker: {words or type(error).__name__}") from error
         if not isinstance(frame, Ready) or frame.state != spare.state or not worker.is_child_of(self._child.pid):
             raise self._died("a worker that is not this base's")
@@ -265,7 +268,7 @@ class Base:
 
     def _died(self, message: str) -> BaseDied:
         """End what is left of it; the error to raise."""
-        words = plain(self._child.read_trace().strip().rpartition("\n")[2], 300)
+        words = last_words(self._child.read_trace())
         self._drop_spare()
         self._child.kill()
         self._child.wait_dead()

@@ -6,7 +6,6 @@ import contextlib
 import os
 import socket
 import struct
-from pathlib import Path
 
 _SO_PASSPIDFD = 76
 _SCM_PIDFD = 4
@@ -47,8 +46,8 @@ def receive_identity(sock: socket.socket, size: int) -> tuple[bytes, int | None]
 
 def pid_of(pidfd: int) -> int:
     """Its pid as this process sees it, -1 when it has ended and was reaped, 0 when it is not visible from here."""
-    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:"):
+    for line in _read(f"/proc/self/fdinfo/{pidfd}").splitlines():
+        if line.startswith(b"Pid:"):
             return int(line[4:])
     return 0
 
@@ -56,7 +55,15 @@ def pid_of(pidfd: int) -> int:
 def parent_of(pid: int) -> int:
     """The pid of its parent, 0 when it is gone."""
     try:
-        status = Path(f"/proc/{pid}/stat").read_text()
+        status = _read(f"/proc/{pid}/stat")
     except OSError:
         return 0
-    return int(status.rpartition(")")[2].split()[1])
+    return int(status.rpartition(b")")[2].split(None, 2)[1])
+
+
+def _read(path: str) -> bytes:
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(fd, 4096)
+    finally:
+        os.close(fd)

@@ -7,8 +7,8 @@ import socket
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
-from .frame import Chunk, Frame
-from .wire import Decoder, Parts, chunks, pack
+from .frame import Chunk, Direction, Frame
+from .wire import Parts, Stream, chunks, pack
 
 _READ_BYTES = 64 * 1024
 _UNCAPPED = 1 << 62
@@ -19,17 +19,17 @@ T = TypeVar("T")
 class Pipe(Generic[T]):
     """Reads and writes frames with read() and write() alone, which is all a worker may call."""
 
-    def __init__(self, fd: int, frames: object) -> None:
+    def __init__(self, fd: int, direction: Direction[T]) -> None:
         self._fd = fd
-        self._decoder = Decoder(frames)
+        self._stream = Stream(direction, trusted=True)
 
     def receive(self) -> T | None:
         """The next frame, None when the parent has closed its end."""
-        while (frame := self._decoder.next()) is None:
+        while (frame := self._stream.next()) is None:
             data = self._read()
             if not data:
                 return None
-            self._decoder.feed(data)
+            self._stream.feed(data)
         return frame
 
     def receive_whole(self, parts: int) -> tuple[T, Parts] | None:
@@ -41,7 +41,7 @@ class Pipe(Generic[T]):
 
     def holds_frame(self) -> bool:
         """Whether a whole frame was already read, so that polling the socket would not tell of it."""
-        return self._decoder.holds_frame()
+        return self._stream.holds_frame()
 
     def send(self, *frames: Frame) -> None:
         """Raises OSError when the parent is gone."""
@@ -68,8 +68,8 @@ class Pipe(Generic[T]):
 class FdPipe(Pipe[T]):
     """A pipe down which descriptors come too, in messages of their own; uses recvmsg()."""
 
-    def __init__(self, fd: int, frames: object) -> None:
-        super().__init__(fd, frames)
+    def __init__(self, fd: int, direction: Direction[T]) -> None:
+        super().__init__(fd, direction)
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, fileno=fd)
         self._fds: list[int] = []
 

@@ -100,7 +100,7 @@ _DECODER = msgspec.msgpack.Decoder(_Document)
 _ENCODER = msgspec.msgpack.Encoder()
 
 _DIRECT = frozenset({type(None), bool, int, float, str})
-_LISTED = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+_LISTED: dict[type, str] = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
 
 class _Encoder:
@@ -189,7 +189,8 @@ class _Encoder:
             return self._dict(record, depth)
         for base, name in _LISTED.items():
             if isinstance(value, base):
-                return self._node(name, base.__iter__(value), depth)
+                read: Callable[[Any], Iterable[object]] = base.__iter__  # type: ignore[attr-defined]
+                return self._node(name, read(value), depth)
         if isinstance(value, dict):
             return self._dict(value, depth)
         return self._hosted(value, depth)

@@ -13,17 +13,21 @@ import time
 from pathlib import Path
 
 from .errors import IsolationUnavailable, SandboxError
-from .frame import Boot, Booted, Failed, FromZygote, OpenBase
+from .frame import FROM_ZYGOTE, Boot, Booted, Failed, OpenBase
 from .isolation import Layer
-from .wire import Decoder, pack
+from .wire import Stream, pack
 
 _START_DEADLINE_S = 30.0
 _END_WAIT_S = 1.0
 _SOCKET = 3
 """Where zygote.main() looks for its end."""
 
+# Modules that register fork hooks (random, threading, logging) mean threads, or generators that a macro never sees;
+# running their hooks in each worker costs a third of a millisecond of page copies.
+
 _BOOTSTRAP = """
-import sys
+import os, sys
+os.register_at_fork = lambda **_: None
 package, parent_pid, *sys.path[:] = sys.argv[1:]
 import importlib.util
 spec = importlib.util.spec_from_file_location(
@@ -97,13 +101,13 @@ class Zygote:
     def _await_boot(self, boot: Boot) -> Layer:
         deadline = time.monotonic() + _START_DEADLINE_S
         self._socket.sendall(pack(boot), socket.MSG_NOSIGNAL)
-        decoder: Decoder[Booted | Failed] = Decoder(FromZygote)
-        while (frame := decoder.next()) is None:
+        stream = Stream(FROM_ZYGOTE)
+        while (frame := stream.next()) is None:
             left_s = deadline - time.monotonic()
             data = self._socket.recv(65536) if left_s > 0 and _wait(self._socket.fileno(), left_s) else b""
             if not data:
                 raise SandboxError(f"the zygote did not start: {self._last_words()}", hint="see macrocell doctor")
-            decoder.feed(data)
+            stream.feed(data)
         if isinstance(frame, Failed):
             raise SandboxError(frame.message, hint=frame.cure)
         return frame.namespaces

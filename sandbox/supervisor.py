@@ -12,7 +12,7 @@ from typing import final
 
 from .child import Child, Gone, Late
 from .errors import BaseDied, BaseTimeout, ForkedError, IsolationUnavailable, SandboxClosed, WireError
-from .frame import BaseReady, Boot, Failed, FromBase
+from .frame import FROM_BASE, BaseReady, Boot, Failed, FromBase
 from .handle import Base
 from .isolation import IsolationReport, Layer, check_level
 from .spawn import Zygote
@@ -56,7 +56,7 @@ class Supervisor:
         Raises IsolationUnavailable, BaseDied, BaseTimeout, SandboxError when the zygote cannot be started.
         """
         deadline = time.monotonic() + deadline_s
-        child: Child[FromBase] = Child(FromBase)
+        child = Child(FROM_BASE)
         try:
             with self._lock:
                 self._check_owner()

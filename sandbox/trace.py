@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .stop import MACRO_FILE
+from .text import plain
 
 _FRAME = re.compile(rf'File "{re.escape(MACRO_FILE)}", line (\d{{1,9}}) in ')
 _HEADS = ("Current thread 0x", "Thread 0x")
@@ -16,6 +17,11 @@ def line_in(trace: str) -> int | None:
     start = max(trace.rfind(head) for head in _HEADS)
     found = _FRAME.search(trace, max(start, 0))
     return int(found[1]) if found else None
+
+
+def last_words(trace: str) -> str:
+    """Its last line, short."""
+    return plain(trace.strip().rpartition("\n")[2], 300)
 
 
 def names_memory(trace: str) -> bool:

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import gc
 import logging
+import mmap
 import os
 import resource
 import signal
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from types import ModuleType
 from typing import Any, NoReturn, cast
 
 import msgspec
 
 from . import failure
 from .diagnosis import describe_error
-from .frame import Fault, Final, Fork, Log, Ready, Start, ToWorker
+from .frame import TO_WORKER, Chunk, Fault, Final, Fork, Frame, Log, Ready, Start, ToWorker
 from .guard import make_scope
-from .host import Host
+from .host import FaultHandler, Host
 from .job import ErrorReport
 from .limit import Limits
 from .lockdown import Kit
@@ -31,7 +34,7 @@ from .program import Prepared, prepare
 from .result import ResultRefused, decode_arguments, encode_result
 from .stop import Stop, Stopper
 from .text import plain
-from .wire import Parts
+from .wire import Parts, Stream, chunks, pack
 
 _SOCKET = 3
 _LOG_RECORDS_KEPT = 1000
@@ -82,34 +85,78 @@ def main(order: Order, sock: int, trace: int) -> NoReturn:
 
 def _serve(order: Order) -> None:
     """Lock down, say so, run."""
-    stopper = Stopper()
     order.kit.lock_worker(order.base_pid, order.fork.memory_bytes, order.mapped_bytes, order.fork.cpu_s)
-    pipe: Pipe[ToWorker] = Pipe(_SOCKET, ToWorker)
+    pipe = Pipe(_SOCKET, TO_WORKER)
     if order.fork.parked:
         warm_up()
     gc.enable()
     pipe.send(Ready(order.state))
     received = pipe.receive_whole(parts=3)
     if received is not None and isinstance(received[0], Start):
-        _Run(order.host, pipe, stopper, received[0], received[1]).execute()
+        _Run(order.host, pipe, received[0], received[1]).execute()
 
 
 def preload() -> None:
-    """In the zygote: load and touch whatever a run needs."""
+    """In the zygote: install what a worker inherits, and load and touch whatever a run needs."""
+    global _stopper
     sys.unraisablehook = lambda _: None
     sys.excepthook = lambda *_: None
+    _stopper = Stopper()
     warm_up()
 
 
+_stopper: Stopper
+
+
 def warm_up() -> None:
-    """Take a fixed program through compile, run and encode, so that its pages and caches are this process's own."""
-    prepared = prepare(_DUMMY, injected=frozenset(), modules=())
-    assert isinstance(prepared, Prepared)
-    output = Output(1024)
-    scope = make_scope(
-        {}, {}, write=output.write, seed=0, now=datetime(2000, 1, 1), store_types=frozenset(), extra_modules={}  # noqa: DTZ001
-    )
-    encode_result(prepared.run(scope), limits=Limits(), host=cast(Host, None))
+    """Take a fixed program all the way through receive, compile, run, encode and report, without a host or a parent:
+    the pages that this writes to are then the worker's own already.
+    """
+    start = Start("", 0, datetime(2000, 1, 1), Limits(), check_only=False, may_fault=False, log_level=logging.WARNING)  # noqa: DTZ001
+    stream = Stream(TO_WORKER, trusted=True)
+    stream.feed(pack(*chunks(0, [_DUMMY.encode()]), start))
+    parts = Parts(1 << 20, 1 << 20, 1 << 20)
+    while isinstance(frame := stream.next(), Chunk):
+        parts.add(frame)
+    assert isinstance(frame, Start)
+    run = _Run(_NoHost(), _NoPipe(-1, TO_WORKER), frame, parts)
+    run.execute()
+    assert run.succeeded
+    gc.enable()
+
+
+class _NoHost:
+    """What the warm-up runs against."""
+
+    store_types: frozenset[type] = frozenset()
+    error_types: frozenset[type[Exception]] = frozenset()
+    modules: Mapping[str, ModuleType] = {}  # noqa: RUF012
+    injected: tuple[str, ...] = ("workbook",)
+
+    def request(self, op: str, payload: bytes, blob: bytes) -> tuple[bytes, Iterable[bytes]]:
+        raise NotImplementedError
+
+    def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:
+        return {"workbook": None}
+
+    def finish(self, failed: bool) -> bytes:
+        return b"."
+
+    def refuse_result(self, value: object) -> str | None:
+        return None
+
+    def plain_result(self, value: object) -> object:
+        return value
+
+
+class _NoPipe(Pipe[ToWorker]):
+    """Packs what is sent, and drops it."""
+
+    def send(self, *frames: Frame) -> None:
+        pack(*frames)
+
+    def receive(self) -> ToWorker | None:
+        return None
 
 
 def _settle(sock: int, trace: int) -> None:
@@ -129,10 +176,9 @@ def _settle(sock: int, trace: int) -> None:
 class _Logs(logging.Handler):
     """Sends the first records of a run to the parent."""
 
-    def __init__(self, pipe: Pipe[ToWorker], stopper: Stopper) -> None:
+    def __init__(self, pipe: Pipe[ToWorker]) -> None:
         super().__init__()
         self._pipe = pipe
-        self._stopper = stopper
         self._left = _LOG_RECORDS_KEPT
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -140,7 +186,7 @@ class _Logs(logging.Handler):
         if self._left:
             self._left -= 1
             frame = Log(int(record.levelno), plain(record.name, 200), plain(record.getMessage()))
-            with self._stopper.held():
+            with _stopper.held():
                 self._pipe.send(frame)
 
 
@@ -162,10 +208,9 @@ class _Ending:
 class _Run:
     """One job. execute() sends the Final frame, whatever happened."""
 
-    def __init__(self, host: Host, pipe: Pipe[ToWorker], stopper: Stopper, start: Start, parts: Parts) -> None:
+    def __init__(self, host: Host, pipe: Pipe[ToWorker], start: Start, parts: Parts) -> None:
         self._host = host
         self._pipe = pipe
-        self._stopper = stopper
         self._start = start
         self._source = parts.join(0).decode("utf-8", "surrogatepass")
         self._spec = parts.join(1)
@@ -173,12 +218,12 @@ class _Run:
         self._output = Output(start.limits.output_bytes)
         self._ending = _Ending()
         self._peak_before = _peak_bytes()
-        self._ballast: bytes | None = bytes(_BALLAST_BYTES)  # mapped, not touched
+        self._ballast: mmap.mmap | None = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
     def execute(self) -> None:
         """Run under the limits, then report."""
         self._listen()
-        self._stopper.arm(self._start.limits)
+        _stopper.arm(self._start.limits)
         try:
             self._guarded()
         except Stop:
@@ -186,19 +231,24 @@ class _Run:
         finally:
             self._disarm()
         gc.disable()
-        if self._stopper.tripped is not None:
-            self._ending.fail("limit", failure.of_time(self._stopper.tripped, self._source))
+        if _stopper.tripped is not None:
+            self._ending.fail("limit", failure.of_time(_stopper.tripped, self._source))
         self._report()
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the report says done."""
+        return self._ending.status == "done"
 
     def _listen(self) -> None:
         root = logging.getLogger()
-        root.handlers[:] = [_Logs(self._pipe, self._stopper)]
+        root.handlers[:] = [_Logs(self._pipe)]
         root.setLevel(self._start.log_level)
 
     def _disarm(self) -> None:
         while True:
             try:
-                self._stopper.disarm()
+                _stopper.disarm()
             except Stop:
                 continue
             return
@@ -279,7 +329,7 @@ class _Run:
         )
 
     def _out_of_memory(self, error: MemoryError) -> None:
-        self._ballast = None
+        self._ballast = None  # unmapped here and now
         line = failure.line_of(error)
         peak = _peak_bytes() - self._peak_before
         self._ending.fail("limit", failure.of_memory(self._start.limits, line, self._source, peak))
@@ -287,8 +337,8 @@ class _Run:
 
     def _fault(self, key: str) -> None:
         """See host.FaultHandler."""
-        if self._start.may_fault and self._stopper.elapsed_s < _FAULT_WINDOW_S:
-            with self._stopper.held():
+        if self._start.may_fault and _stopper.elapsed_s < _FAULT_WINDOW_S:
+            with _stopper.held():
                 self._pipe.send(Fault(key))
                 os._exit(0)
 

@@ -15,7 +15,7 @@ import signal
 from typing import NoReturn
 
 from . import namespace
-from .frame import Boot, Booted, Failed, OpenBase, ToZygote
+from .frame import TO_ZYGOTE, Boot, Booted, Failed, OpenBase, ToZygote
 from .lockdown import Kit
 from .pipe import FdPipe
 from .reaper import install_reaper, reap
@@ -57,7 +57,7 @@ def main(parent_pid: int) -> NoReturn:
     if os.getppid() != parent_pid or parent is None:
         os._exit(0)
     _settle(parent)
-    pipe: FdPipe[ToZygote] = FdPipe(SOCKET, ToZygote)
+    pipe = FdPipe(SOCKET, TO_ZYGOTE)
     boot = pipe.receive()
     if not isinstance(boot, Boot):
         os._exit(0)
