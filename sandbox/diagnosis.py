@@ -169,6 +169,10 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
         cls = target if isinstance(target, type) else type(target)
         if cls in KNOWN:
             return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])
+        explain = getattr(cls, "_explain", None)  # a host's class may say itself what to write instead
+        if explain is not None:
+            hint = explain(name)
+            return _clean(hint) if type(hint) is str else None
     return None
 
 
