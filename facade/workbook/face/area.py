@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from ...errors import AddressError, ArgumentError, NotAvailableError, ShapeError
 from ..model.look import Alignment, Border, Fill, Font, Protection
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from .cell import Cell
     from .range import Range
     from .sheet import Sheet
+
+Look = TypeVar("Look")
 
 MAX_FORMAT: Final = 255
 """Characters of a number format code: Excel's limit."""
@@ -254,10 +256,10 @@ class Area(Face, eq=False):
         write(core, target, rows, "write_records")
         return area(core, target)
 
-    def _common(self, look: Callable[[int], Any]) -> Any:
+    def _common(self, look: Callable[[int], Look]) -> Look | None:
         """What all cells of the area have in common under a function of the style id; None where they differ."""
         core, rect = self._core(), self._rect()
-        found: Any = None
+        found: Look | None = None
         for index, style in enumerate(styles_in(core, rect)):
             here = look(style)
             if index and here != found:
@@ -383,7 +385,8 @@ def matrix(rect: Rect, value: object, what: str) -> list[list[Any]]:
     if len(rows) != rect.rows or widths != {rect.columns}:
         shape = " or ".join(str(width) for width in sorted(widths)[:3]) or "0"
         raise ShapeError(
-            f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, the value has {len(rows)} rows x {shape} columns",
+            f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, "
+            f"the value has {len(rows)} rows x {shape} columns",
             hint="resize the range to the value: range.resize(len(rows), len(rows[0])).values = rows",
         )
     return rows

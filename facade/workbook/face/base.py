@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, NoReturn
+from inspect import getattr_static
+from typing import Any, NoReturn, final
 
 import msgspec
 
 from ...errors import UnknownAttributeError
-from .suggest import not_settable, unknown
+from .suggest import ABSENT, not_settable, unknown
 
 
 class Face(msgspec.Struct, eq=False):
     """The root of the facade's classes: structs, because their constructor is the cheapest there is for slots.
 
     Their fields begin with an underscore, which no macro can write. Only properties that have a setter can be
-    assigned; a name that is not there answers with near matches.
+    assigned. There is no __getattr__ here: in Python 3.11 it makes every load on the object two to four times as
+    slow, and a single-cell access is made of such loads. Reading a name that is not there is a plain
+    AttributeError, to which _explain gives the hint.
     """
 
-    def __getattr__(self, name: str) -> NoReturn:
-        raise unknown(type(self).__name__, name, public_names(type(self)))
+    @classmethod
+    def _explain(cls, name: str) -> str | None:
+        """What to write instead of a name that objects of this class do not have."""
+        return unknown(cls.__name__, name, public_names(cls)).hint
 
     def __setattr__(self, name: str, value: Any) -> None:
         member = getattr(type(self), name, None)
@@ -35,8 +39,8 @@ class Face(msgspec.Struct, eq=False):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
 
-    def __rich_repr__(self) -> Iterator[Any]:
-        return iter(())
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return []
 
     def __copy__(self) -> Any:
         return self
@@ -54,6 +58,26 @@ class Face(msgspec.Struct, eq=False):
         raise TypeError(f"a {type(self).__name__} cannot be pickled")
 
 
+@final
+class Later:
+    """A name that a later version has; reading it raises NotAvailableError."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, kind: type) -> NoReturn:
+        raise unknown(kind.__name__, self._name, ())
+
+
+def reserve(kind: type) -> None:
+    """Give a class the names that a later version has, where it does not have them yet."""
+    for name in ABSENT.get(kind.__name__, ()):
+        if name not in public_names(kind):
+            setattr(kind, name, Later(name))
+
+
 def public_names(kind: type) -> list[str]:
     """The names a macro may use on objects of this class."""
-    return [name for name in dir(kind) if name[0] != "_"]
+    return [name for name in dir(kind) if name[0] != "_" and type(getattr_static(kind, name)) is not Later]

@@ -11,6 +11,7 @@ from ..model.rect import Rect, cell_name, column_letters
 from ..mutation.cell import MAX_INT
 from .address import quoted
 from .area import Area, formula_at
+from .base import reserve
 from .core import Core
 from .input import check_formula
 from .kind import data_type, kind_of, value_kind
@@ -51,6 +52,11 @@ class Cell(Area, eq=False, gc=False):
         """
         core, row0, col0 = self._at
         return core.read(row0, col0)
+
+    @value.setter
+    def value(self, value: object) -> None:
+        core, row0, col0 = self._at
+        core.write(row0, col0, value)
 
     @property
     def formula(self) -> str | None:
@@ -131,3 +137,6 @@ class Cell(Area, eq=False, gc=False):
     def _rect(self) -> Rect:
         _, row0, col0 = self._at
         return Rect(row0, col0, row0, col0)
+
+
+reserve(Cell)

@@ -167,7 +167,7 @@ class Core:
         if not self.loaded or session.closed:
             self.load()
         if session._cells:
-            value = session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
+            value: Any = session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
             if value is not _NOT_THERE:
                 return self._not_known(row0, col0) if type(value) is Formula else self.shown(value, row0, col0)
         model = self.model
@@ -176,10 +176,7 @@ class Core:
         if row is None:
             return None
         values = row.values
-        if type(values) is list:
-            value = values[col0] if col0 < len(values) else None
-        else:
-            value = values.get(col0)
+        value = (values[col0] if col0 < len(values) else None) if type(values) is list else values.get(col0)
         if row.formulas is not None and col0 in row.formulas[0]:  # type: ignore[operator]
             return self._read_formula(row0, col0, value)
         kind = type(value)
@@ -278,7 +275,7 @@ class Core:
         if type(row.styles) is tuple:
             columns: Any = styles.date_columns(row.styles)
         else:
-            columns = [col0 for col0, style in dict(row.styles).items() if styles.kind(style) in DATE_KINDS]
+            columns = [col0 for col0 in range(rect.col0, rect.col1 + 1) if styles.kind(row.style(col0)) in DATE_KINDS]
         for col0 in columns:
             if rect.col0 <= col0 <= rect.col1:
                 value = values[col0 - rect.col0]

@@ -229,7 +229,12 @@ VALUE_TYPES: Final = frozenset(_CHECKERS)
 def is_single(value: object) -> bool:
     """Whether a value stands for one cell rather than for several: what cannot be iterated, and text."""
     kind = type(value)
-    return kind in VALUE_TYPES or issubclass(kind, (str, bytes, dict, Face)) or not hasattr(kind, "__iter__")
+    return (
+        kind in VALUE_TYPES
+        or issubclass(kind, (str, bytes, dict))
+        or Face in kind.__mro__
+        or not hasattr(kind, "__iter__")
+    )
 
 
 def _wrong_type(value: object, row0: int, col0: int) -> CellValueError:
@@ -268,6 +273,13 @@ def _refused(row0: int, col0: int, problem: str, cure: str) -> CellValueError:
     return CellValueError(f"{cell_name(row0, col0)}: {problem}", hint=cure)
 
 
+def sheet_name(name: object) -> str:
+    """A sheet's name as exact text; whether Excel takes it, the session checks."""
+    if type(name) is not str:
+        raise ArgumentError(f"a sheet's name is text, not {type_name(name)}")
+    return name
+
+
 def integer(value: object, name: str, low: int, high: int) -> int:
     """An exact int within low..high, or an ArgumentError that names the argument."""
     if type(value) is not int:
@@ -303,6 +315,7 @@ def rows_of(value: object, what: str) -> list[list[Any]]:
 def listed(value: object, what: str, most: int) -> list[Any]:
     """The items of a list, tuple or other iterable of the macro, as a new list of at most so many."""
     kind = type(value)
+    items: list[Any]
     if kind is list or kind is tuple:
         items = list(value)  # type: ignore[call-overload]
     elif kind in PLAIN or kind is dict or kind is bytes:
@@ -354,8 +367,8 @@ def _plain_column(column: tuple[Any, ...]) -> bool:
         numbers = [value for value in column if value is not None] if holes else column
         return min(numbers) >= -MAX_INT and max(numbers) <= MAX_INT
     if kind is float:
-        total = sum(value for value in column if value is not None) if holes else sum(column)
-        return bool(total - total == 0.0)
+        total: float = sum(value for value in column if value is not None) if holes else sum(column)
+        return total - total == 0.0
     return kind is str and _plain_texts([value for value in column if value is not None] if holes else column)
 
 

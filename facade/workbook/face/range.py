@@ -8,6 +8,7 @@ from ...errors import ArgumentError, ShapeError
 from ..model.rect import Rect
 from .address import quoted
 from .area import Area, cells, write
+from .base import reserve
 from .core import Core
 from .input import type_name
 from .iterator import Lines, lines
@@ -37,7 +38,7 @@ class Range(Area, eq=False, gc=False):
         raise ShapeError(f"{self.address} holds several cells", hint="use .formulas, or one cell's .formula")
 
     @formula.setter
-    def formula(self, text: object) -> None:
+    def formula(self, text: object) -> None:  # noqa: ARG002  the setter's argument
         raise ShapeError(f"{self.address} holds several cells", hint="write .formulas, a list of row lists")
 
     def __iter__(self) -> Lines:
@@ -82,6 +83,9 @@ class Range(Area, eq=False, gc=False):
 
     def _rect(self) -> Rect:
         return self._at[1]
+
+
+reserve(Range)
 
 
 def _plain(key: slice) -> slice:

@@ -10,12 +10,11 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import Formula
 from .address import column_number, column_of, row_number
 from .area import area, cells, write
-from .base import Face
+from .base import Face, reserve
 from .cell import Cell
 from .core import Core
-from .input import PLAIN, check, integer, listed, type_name
+from .input import PLAIN, check, integer, listed, sheet_name, type_name
 from .iterator import Lines, lines
-from .name import check_sheet_name
 from .range import Range
 
 if TYPE_CHECKING:
@@ -42,8 +41,7 @@ class Sheet(Face, eq=False):
     def name(self, name: object) -> None:
         model = self._model()
         core = self._core
-        others = [sheet.name for sheet in core.book.model.sheets if sheet is not model]
-        core.session.rename_sheet(model, check_sheet_name(name, others))
+        core.session.rename_sheet(model, sheet_name(name))
         core.place.sheet_name = model.name
 
     @property
@@ -53,7 +51,7 @@ class Sheet(Face, eq=False):
 
     @title.setter
     def title(self, name: object) -> None:
-        self.name = name  # type: ignore[assignment]
+        self.name = name
 
     @property
     def index(self) -> int:
@@ -217,11 +215,7 @@ class Sheet(Face, eq=False):
             if (col0 := column_of(key)) is not None:
                 return self._columns(col0, col0)[0]
             rect = core.rect(key)
-            return (
-                self._lines(key, rect)
-                if rect.row1 == MAX_ROWS - 1 or rect.col1 == MAX_COLUMNS - 1
-                else area(core, rect)
-            )
+            return self._lines(rect) if rect.row1 == MAX_ROWS - 1 or rect.col1 == MAX_COLUMNS - 1 else area(core, rect)
         if type(key) is int:
             row0 = row_number(key)
             return self._rows(row0, row0)[0]
@@ -312,6 +306,9 @@ class Sheet(Face, eq=False):
         if row1 < row0:
             raise AddressError(f"rows {row0 + 1} to {row1 + 1} are none", hint="both ends of sheet[1:3] are included")
         return self._rows(row0, row1)
+
+
+reserve(Sheet)
 
 
 def _append(core: Core, row0: int, values: list[Any]) -> None:

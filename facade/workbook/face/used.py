@@ -65,14 +65,10 @@ class Used:
             if cells[key] is None:
                 continue
             row0, col0 = key >> KEY_BITS, key & COLUMN_MASK
-            if row0 > bottom:
-                bottom = row0
-            if row0 < top:
-                top = row0
-            if col0 > right:
-                right = col0
-            if col0 < left:
-                left = col0
+            bottom = max(bottom, row0)
+            top = min(top, row0)
+            right = max(right, col0)
+            left = min(left, col0)
         self.top, self.left, self.bottom, self.right = top, left, bottom, right
 
     def add(self, row0: int, col0: int, rows: list[list[Any]]) -> None:

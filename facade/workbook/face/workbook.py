@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn, final
+from typing import TYPE_CHECKING, Any, NoReturn, final
 
 from ...errors import ArgumentError, NotAvailableError, SheetNotFoundError
-from .base import Face
+from .base import Face, reserve
 from .core import Book
-from .input import integer, type_name
-from .name import check_sheet_name
+from .input import integer, sheet_name, type_name
 from .sheet import Sheet
 from .suggest import no_sheet
 
@@ -70,7 +69,7 @@ class Workbook(Face, eq=False):
         """Add a blank worksheet and return it; index counts from 0 in the list of sheets, None for the end."""
         book = self._book
         everything = book.open().sheets
-        checked = check_sheet_name(name, [sheet.name for sheet in everything])
+        checked = sheet_name(name)
         place = None if index is None else integer(index, "index", 0, len(everything))
         return self._face(book.session.add_sheet(checked, place))
 
@@ -84,7 +83,7 @@ class Workbook(Face, eq=False):
             raise ArgumentError(f"index takes a sheet, not {type_name(worksheet)}")
         return worksheet.index
 
-    def __getitem__(self, name: str) -> Sheet:
+    def __getitem__(self, name: Any) -> Sheet:
         if type(name) is int:
             raise SheetNotFoundError(
                 "sheets are found by name",
@@ -132,3 +131,6 @@ class Workbook(Face, eq=False):
         if "sheet" not in taken:
             return "Sheet"
         return next(f"Sheet{number}" for number in range(1, len(taken) + 2) if f"sheet{number}" not in taken)
+
+
+reserve(Workbook)
