@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias, final
+from typing import Final, NoReturn, Self, TypeAlias, final
 
 ERROR_CODES: Final = (
     "#NULL!",
@@ -27,8 +27,23 @@ ERROR_CODES: Final = (
 """Error texts that Excel writes into a cell of type e (ECMA-376 18.18.11 and later versions of Excel)."""
 
 
+class _Constant:
+    """A value that is never copied: copies of it are itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"a {type(self).__name__} cannot be pickled")
+
+
 @final
-class CellError:
+class CellError(_Constant):
     """An error value such as #DIV/0!; equal to another of the same code and to the code as text."""
 
     __slots__ = ("code",)
@@ -84,7 +99,7 @@ class RichText:
 
 
 @final
-class Hole:
+class Hole(_Constant):
     """The type of HOLE."""
 
     __slots__ = ()
@@ -98,7 +113,7 @@ HOLE: Final = Hole()
 
 
 @final
-class NotComputed:
+class NotComputed(_Constant):
     """The type of NOT_COMPUTED."""
 
     __slots__ = ()

@@ -34,7 +34,7 @@ class StyleTable:
     An id the table does not have reads as style 0. Appended ids begin at source_count.
     """
 
-    __slots__ = ("_appended", "_date_columns", "_kinds", "_loader", "_made", "_source_count", "_styles")
+    __slots__ = ("_appended", "_date_columns", "_kinds", "_loader", "_made", "_origins", "_source_count", "_styles")
 
     def __init__(self, loader: Callable[[], list[CellStyle]] | None = None) -> None:
         self._loader = loader
@@ -43,6 +43,7 @@ class StyleTable:
         self._kinds: list[Kind] = []
         self._appended: list[tuple[int, int, str]] = []
         self._made: dict[tuple[int, str], int] = {}
+        self._origins: dict[int, int] = {}
         self._date_columns: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     @property
@@ -101,16 +102,23 @@ class StyleTable:
         return self.style(style_id).protection
 
     def with_number_format(self, style_id: int, code: str) -> int:
-        """The id of the same style with another format code: the id itself, one appended before, or a new one."""
+        """The id of the same style with another format code: the id itself, one appended before, or a new one.
+
+        From an appended id the way back to the code of the style it came from is that style's own id.
+        """
         base = self.style(style_id)
         if base.number_format == code:
             return style_id
-        known = self._made.get((style_id, code))
+        origin = self._origins.get(style_id, style_id)
+        if self.number_format(origin) == code:
+            return origin
+        known = self._made.get((origin, code))
         if known is None:
             known = len(self._styles)
             self._styles.append(replace(base, number_format=code))
-            self._appended.append((known, style_id, code))
-            self._made[style_id, code] = known
+            self._appended.append((known, origin, code))
+            self._made[origin, code] = known
+            self._origins[known] = origin
         return known
 
     def appended(self) -> list[tuple[int, int, str]]:

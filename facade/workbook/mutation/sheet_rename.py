@@ -101,14 +101,19 @@ def invert(model: Workbook, params: SheetRename) -> tuple[SheetRename, ...]:
         for other in model.sheets
         if other.loaded
         for place, text in _texts(other)
-        if rename_in_formula(text, [there, back]) != text
+        if _there_and_back(text, there, back) != text
     )
     names = tuple(
         KeptName(index, text)
         for index, (_, _, text) in enumerate(model.names)
-        if rename_in_formula(text, [there, back]) != text
+        if _there_and_back(text, there, back) != text
     )
     return (SheetRename(id=params.id, name=sheet.name, formulas=formulas, names=names),)
+
+
+def _there_and_back(text: str, there: Pair, back: Pair) -> str:
+    """Two steps, as they will be taken: one call with both pairs would not touch the text."""
+    return rename_in_formula(rename_in_formula(text, [there]), [back])
 
 
 def _texts(sheet: Sheet) -> Iterator[tuple[Place, str]]:

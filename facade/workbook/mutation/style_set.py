@@ -69,8 +69,8 @@ def apply(model: Workbook, params: StyleSet, marks: Marks) -> None:
                 if params.patch.number_format == model.styles.number_format(0):
                     continue
                 row = sheet.ensure_row(row0)
-            painter.paint(row, rect.col0, rect.col1)
             marks.undo.append(partial(prune_row, sheet, row0, row))
+            painter.paint(row, rect.col0, rect.col1)
             prune_row(sheet, row0, row)
 
 
