@@ -62,8 +62,8 @@ def _base_pss(scale: Scale) -> Iterator[Once]:
             check(runtime.execute(TRIVIAL))
 
             def once() -> float:
-                time.sleep(SPARE_S)
                 runtime.diff()
+                time.sleep(10 * SPARE_S)
                 bases = _descendants() - before
                 if len(bases) != 1:
                     raise BenchError(f"one base was expected, there are {len(bases)} processes")
