@@ -113,8 +113,11 @@ class _Encoder:
 
     def encode(self, value: object) -> bytes:
         root = self._item(value, 0)
+        self._reserve(len(root) if isinstance(root, str) else 0)
+        _spare_memory(self._size)
         data = _ENCODER.encode([root, self._nodes])
-        self._grow(len(data) - self._size)
+        self._size = 0
+        self._reserve(len(data))
         return data
 
     def _item(self, value: object, depth: int) -> Item:
@@ -139,6 +142,7 @@ class _Encoder:
         elif kind in _TEXT:
             name, text = _TEXT[kind]
             item = Pair(name, text(value))
+            self._reserve(len(item.value))  # type: ignore[arg-type]
         return item
 
     def _node(self, kind: str, values: Iterable[object], depth: int) -> Item:
@@ -215,19 +219,32 @@ class _Encoder:
             )
 
     def _add(self, kind: str, items: list[Any] | tuple[object, ...]) -> None:
+        text_bytes = sum([len(item) for item in items if type(item) is str])
+        self._reserve(text_bytes)
+        _spare_memory(text_bytes)
         data = _ENCODER.encode([kind, items])
-        self._grow(len(data))
+        self._reserve(len(data))
+        self._size += len(data)
         self._nodes.append(msgspec.Raw(data))
 
-    def _grow(self, size: int) -> None:
-        self._size += size
-        if self._size > self._limits.result_bytes:
+    def _reserve(self, size: int) -> None:
+        """Refuse before the memory is taken."""
+        if self._size + size > self._limits.result_bytes:
             raise ResultRefused(
                 f"the result is larger than {self._limits.result_bytes} bytes",
                 "return a summary, or a part of the rows",
                 "result_bytes",
                 self._limits.result_bytes,
             )
+
+
+_LARGE_BYTES = 64 * 1024
+
+
+def _spare_memory(size: int) -> None:
+    """Raise MemoryError where the encoder, whose buffer grows by doubling, would crash the process."""
+    if size > _LARGE_BYTES:
+        bytes(3 * size)
 
 
 def _int_item(value: int) -> Item:

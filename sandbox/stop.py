@@ -84,7 +84,9 @@ class Stopper:
         self._stop("wall_s", self._limits.wall_s, self.elapsed_s, frame)
 
     def _on_cpu(self, _number: int, frame: FrameType | None) -> None:
-        self._stop("cpu_s", self._limits.cpu_s, time.process_time(), frame)
+        used_s = time.process_time()
+        if used_s >= self._limits.cpu_s:  # the timer counts in ticks, and may be early
+            self._stop("cpu_s", self._limits.cpu_s, used_s, frame)
 
     def _stop(self, limit_name: str, limit: float, observed: float, frame: FrameType | None) -> None:
         if not self._armed:
