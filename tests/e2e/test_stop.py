@@ -111,7 +111,7 @@ def test_a_stop_ends_in_time_with_a_line_and_the_next_run_is_right(
     assert (outcome.error.code, outcome.error.limit_name in limit_names) == (code, True), outcome.error
     if lines is not None:
         assert outcome.error.line in lines
-        assert outcome.error.text == macro.splitlines()[outcome.error.line - 1]
+        assert outcome.error.text == macro.splitlines()[outcome.error.line - 1].strip()
     assert outcome.error.hint
     assert outcome.error.limit is not None
     allowed = min(limits.wall_s, limits.cpu_s * 3) if limit_names & {"wall_s", "cpu_s"} else 10
