@@ -5,25 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from ...errors import AddressError, ArgumentError, NotAvailableError, ShapeError
+from ...errors import AddressError, ArgumentError, NotAvailableError
 from ..model.look import Alignment, Border, Fill, Font, Protection
-from ..model.number_format import DATE_KINDS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from .base import Face
 from .core import Core
-from .input import (
-    MAX_CELLS,
-    PLAIN,
-    check_formula,
-    check_rows,
-    check_text,
-    integer,
-    is_single,
-    listed,
-    rows_of,
-    type_name,
-)
+from .input import check_formula, check_text, integer, type_name
+from .iterator import Lines, lines
 from .kind import kind_of
+from .matrix import check_size, matrix, write
 from .record import from_records, to_records
 
 if TYPE_CHECKING:
@@ -206,7 +196,7 @@ class Area(Face, eq=False):
         """Store text in every cell as it is, "=1+1" and "007" included. Returns itself."""
         core, rect = self._core(), self._rect()
         check_text(text, rect.row0, rect.col0)
-        _writable_size(rect)
+        check_size(rect)
         if rect.rows == rect.columns == 1:
             core.session.set_cell(core.model, rect.row0, rect.col0, text)
         else:
@@ -256,6 +246,31 @@ class Area(Face, eq=False):
         write(core, target, rows, "write_records")
         return area(core, target)
 
+    def __iter__(self) -> Lines:
+        core, rect = self._core(), self._rect()
+        return lines(lambda part: list(cells(core, part)), core.clip(rect))
+
+    def __len__(self) -> int:
+        core, rect = self._core(), self._rect()
+        return core.clip(rect).rows
+
+    def __getitem__(self, key: int | slice) -> Any:
+        core, rect = self._core(), self._rect()
+        rect = core.clip(rect)
+        rows = range(rect.row0, rect.row1 + 1)
+        if type(key) is int:
+            try:
+                row0 = rows[key]
+            except IndexError:
+                raise IndexError(f"{rect.a1} has {rect.rows} rows; an index counts from 0") from None
+            return cells(core, rect._replace(row0=row0, row1=row0))[0]
+        if type(key) is slice:
+            return cells(core, rect)[_plain(key)]
+        raise ArgumentError(
+            f"a range is indexed by a row from 0, not {type_name(key)}",
+            hint="a cell of a range: range[0][0], or sheet['A1']",
+        )
+
     def _common(self, look: Callable[[int], Look]) -> Look | None:
         """What all cells of the area have in common under a function of the style id; None where they differ."""
         core, rect = self._core(), self._rect()
@@ -284,6 +299,13 @@ def cells(core: Core, rect: Rect) -> tuple[tuple[Cell, ...], ...]:
 
     columns = range(rect.col0, rect.col1 + 1)
     return tuple(tuple([Cell((core, row0, col0)) for col0 in columns]) for row0 in range(rect.row0, rect.row1 + 1))
+
+
+def _plain(key: slice) -> slice:
+    for part in (key.start, key.stop, key.step):
+        if part is not None and type(part) is not int:
+            raise ArgumentError(f"a slice of a range takes whole numbers, not {type_name(part)}")
+    return key
 
 
 def styles_in(core: Core, rect: Rect) -> list[int]:
@@ -327,74 +349,3 @@ def one_word(words: Any) -> str:
             return "mixed"
         found = word
     return found
-
-
-def write(core: Core, rect: Rect, value: object, what: str) -> None:
-    """Write a matrix, a flat list or one value to a rectangle: all is checked, then all is written."""
-    kind = type(value)
-    if kind in PLAIN and rect.rows == rect.columns == 1:
-        core.write(rect.row0, rect.col0, value)
-        return
-    rows = matrix(rect, value, what)
-    core.load()
-    rows, dates = check_rows(rows, core.place, rect.row0, rect.col0)
-    formats = [
-        (rect.row0 + down, rect.col0 + right, code)
-        for down, right, code in dates
-        if core.look(rect.row0 + down, rect.col0 + right) not in DATE_KINDS
-    ]
-    core.write_rows(rect.row0, rect.col0, rows)
-    for run, code in _runs(formats):
-        core.session.set_number_format(core.model, run, code)
-
-
-def _runs(formats: list[tuple[int, int, str]]) -> list[tuple[Rect, str]]:
-    """Cells with their code, gathered into runs down a column; they come column by column."""
-    runs: list[tuple[Rect, str]] = []
-    for row0, col0, code in formats:
-        if runs:
-            last, last_code = runs[-1]
-            if last_code == code and last.col0 == col0 and last.row1 == row0 - 1:
-                runs[-1] = (last._replace(row1=row0), code)
-                continue
-        runs.append((Rect(row0, col0, row0, col0), code))
-    return runs
-
-
-def matrix(rect: Rect, value: object, what: str) -> list[list[Any]]:
-    """A macro's value as fresh row lists of the rectangle's shape, unchecked. Raises ShapeError with both shapes."""
-    if is_single(value):
-        _writable_size(rect)
-        if type(value) is str and value[:1] == "=" and len(value) > 1 and rect.rows * rect.columns > 1:
-            raise ShapeError(
-                f"one formula for the {rect.rows} x {rect.columns} cells of {rect.a1}",
-                hint="write each cell's own formula, such as .formulas = [[f'=A{row}*2'] for row in range(2, 10)]",
-            )
-        return [[value] * rect.columns for _ in range(rect.rows)]
-    items = listed(value, what, MAX_ROWS)
-    if items and all(map(is_single, items)):
-        rows = [items] if rect.rows == 1 else [[item] for item in items]
-        if rect.rows > 1 and rect.columns > 1:
-            raise ShapeError(
-                f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, the value is a flat list of {len(items)}",
-                hint="write a list of row lists: [[1, 2], [3, 4]]",
-            )
-    else:
-        rows = rows_of(items, what)
-    widths = {len(row) for row in rows}
-    if len(rows) != rect.rows or widths != {rect.columns}:
-        shape = " or ".join(str(width) for width in sorted(widths)[:3]) or "0"
-        raise ShapeError(
-            f"{rect.a1} has {rect.rows} rows x {rect.columns} columns, "
-            f"the value has {len(rows)} rows x {shape} columns",
-            hint="resize the range to the value: range.resize(len(rows), len(rows[0])).values = rows",
-        )
-    return rows
-
-
-def _writable_size(rect: Rect) -> None:
-    if rect.rows * rect.columns > MAX_CELLS:
-        raise ShapeError(
-            f"{rect.a1} has {rect.rows * rect.columns:,} cells, too many to write",
-            hint="name the rows, such as A1:A100; clear() takes whole columns",
-        )

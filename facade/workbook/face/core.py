@@ -176,8 +176,10 @@ class Core:
         if row is None:
             return None
         values = row.values
-        value = (values[col0] if col0 < len(values) else None) if type(values) is list else values.get(col0)
+        value = (values[col0] if col0 < len(values) else None) if type(values) is list else values.get(col0)  # type: ignore[union-attr]
         if row.formulas is not None and col0 in row.formulas[0]:  # type: ignore[operator]
+            return self._read_formula(row0, col0, value)
+        if model.blocks and any(block.holds(row0, col0) for block in model.blocks):
             return self._read_formula(row0, col0, value)
         kind = type(value)
         if kind is str or ((kind is int or kind is float) and not row.styles and not session._formats):
@@ -225,6 +227,8 @@ class Core:
                 self._show_dates(row, rows[row0 - rect.row0], rect)
             if row.formulas is not None and not cached:
                 self._hide_unknown(row, rows[row0 - rect.row0], row0, rect)
+        if model.blocks and not cached:
+            self._hide_blocks(rows, rect)
         return rows
 
     def write(self, row0: int, col0: int, value: object) -> None:
@@ -284,6 +288,19 @@ class Core:
                     values[col0 - rect.col0] = self.book.moment(value, duration=look == "duration")
 
     def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect) -> None:
+        written = self.book.model.written
         for col0 in row.formula_columns():
-            if rect.col0 <= col0 <= rect.col1 and self.session.state(self.model, row0, col0) == "not_computed":
+            if rect.col0 <= col0 <= rect.col1 and (
+                row.value(col0) is None or (written and self.session.state(self.model, row0, col0) == "not_computed")
+            ):
                 values[col0 - rect.col0] = NOT_COMPUTED
+
+    def _hide_blocks(self, rows: list[list[Any]], rect: Rect) -> None:
+        """The members of an array block that its first cell's formula fills share that formula's state."""
+        for block in self.model.blocks:
+            if rect.overlaps(block) and self.session.state(self.model, block.row0, block.col0) == "not_computed":
+                for row0 in range(max(rect.row0, block.row0), min(rect.row1, block.row1) + 1):
+                    left, right = max(rect.col0, block.col0), min(rect.col1, block.col1)
+                    rows[row0 - rect.row0][left - rect.col0 : right - rect.col0 + 1] = [NOT_COMPUTED] * (
+                        right - left + 1
+                    )

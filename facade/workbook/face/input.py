@@ -6,19 +6,15 @@ import datetime as dt
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from ...errors import ArgumentError, CellValueError, ShapeError
+from ...errors import ArgumentError, CellValueError
 from ...value import ERROR_CODES, CellError, RichText, Scalar
-from ..model.rect import MAX_COLUMNS, MAX_ROWS, cell_name
+from ..model.rect import cell_name
 from ..mutation.cell import MAX_FORMULA, MAX_INT, MAX_TEXT, Formula, text_units
 from ..xlsx.date import to_serial
 from .base import Face
 from .parse import read_number
-
-MAX_CELLS: Final = 20_000_000
-"""Cells of one matrix: keeps an endless generator from filling the memory before the run's own limit is asked."""
 
 NoneType = type(None)
 PLAIN: Final = frozenset({NoneType, bool, int, float, str})
@@ -293,92 +289,3 @@ def integer(value: object, name: str, low: int, high: int) -> int:
 
 def _short(value: int) -> str:
     return str(value) if -(10**20) < value < 10**20 else "a number of over 20 digits"
-
-
-def rows_of(value: object, what: str) -> list[list[Any]]:
-    """A matrix as fresh row lists, every iterable of the macro run to its end and copied. The cells are unchecked."""
-    rows: list[list[Any]] = []
-    cells = 0
-    for row in listed(value, what, MAX_ROWS):
-        if type(row) in PLAIN:
-            raise ShapeError(
-                f"{what} takes rows of cells, and one row is a {type_name(row)}",
-                hint="write a list of lists: [[1, 2], [3, 4]]",
-            )
-        rows.append(listed(row, what, MAX_COLUMNS))
-        cells += len(rows[-1])
-        if cells > MAX_CELLS:
-            raise ShapeError(f"{what} takes at most {MAX_CELLS:,} cells at a time")
-    return rows
-
-
-def listed(value: object, what: str, most: int) -> list[Any]:
-    """The items of a list, tuple or other iterable of the macro, as a new list of at most so many."""
-    kind = type(value)
-    items: list[Any]
-    if kind is list or kind is tuple:
-        items = list(value)  # type: ignore[call-overload]
-    elif kind in PLAIN or kind is dict or kind is bytes:
-        raise ArgumentError(f"{what} takes a list, not {type_name(value)}")
-    else:
-        try:
-            items = list(islice(iter(value), most + 1))  # type: ignore[call-overload]
-        except TypeError as error:
-            if hasattr(kind, "__iter__"):
-                raise
-            raise ArgumentError(f"{what} takes a list, not {type_name(value)}") from error
-    if len(items) > most:
-        raise ShapeError(f"{what} takes at most {most:,} items here")
-    return items
-
-
-def check_rows(
-    rows: list[list[Any]], place: Place, row0: int, col0: int
-) -> tuple[list[list[Any]], list[tuple[int, int, str]]]:
-    """The cells of a matrix of equal rows as the model holds them, and (row, column, format code) of the dates.
-
-    Rows and columns of the dates count from 0 within the matrix. Columns of one plain type are checked as a whole.
-    """
-    dates: list[tuple[int, int, str]] = []
-    for index, column in enumerate(zip(*rows, strict=True)):
-        if _plain_column(column):
-            continue
-        for down, value in enumerate(column):
-            checked = check(value, place, row0 + down, col0 + index)
-            if type(checked) is Dated:
-                dates.append((down, index, checked.code))
-                checked = checked.serial
-            if checked is not value:
-                rows[down][index] = checked
-    return rows, dates
-
-
-def _plain_column(column: tuple[Any, ...]) -> bool:
-    """Whether a column needs no look at its single cells: None and bool, and one of float, small int, safe text."""
-    kinds = set(map(type, column))
-    holes = NoneType in kinds
-    kinds -= _FREE
-    if not kinds:
-        return True
-    if len(kinds) > 1 or bool in map(type, column):
-        return False
-    kind = kinds.pop()
-    if kind is int:
-        numbers = [value for value in column if value is not None] if holes else column
-        return min(numbers) >= -MAX_INT and max(numbers) <= MAX_INT
-    if kind is float:
-        total: float = sum(value for value in column if value is not None) if holes else sum(column)
-        return total - total == 0.0
-    return kind is str and _plain_texts([value for value in column if value is not None] if holes else column)
-
-
-def _plain_texts(texts: list[str] | tuple[str, ...]) -> bool:
-    joined = "\n".join(texts)
-    if not joined.isascii() or max(map(len, texts)) > MAX_TEXT // 2:
-        return False
-    return _SUSPECT.search(joined) is None
-
-
-_FREE: Final = frozenset({NoneType, bool})
-_SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")
-"""Where a line may be a formula, or a number written as text; such a column is looked at cell by cell."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from ...errors import ArgumentError, ShapeError
+from ...errors import ShapeError
 from ..model.rect import Rect
 from .address import quoted
-from .area import Area, cells, write
+from .area import Area
 from .base import reserve
 from .core import Core
-from .input import type_name
-from .iterator import Lines, lines
+from .matrix import write
 
 if TYPE_CHECKING:
     pass
@@ -41,31 +40,6 @@ class Range(Area, eq=False, gc=False):
     def formula(self, text: object) -> None:  # noqa: ARG002  the setter's argument
         raise ShapeError(f"{self.address} holds several cells", hint="write .formulas, a list of row lists")
 
-    def __iter__(self) -> Lines:
-        core, rect = self._at
-        return lines(lambda part: list(cells(core, part)), core.clip(rect))
-
-    def __len__(self) -> int:
-        core, rect = self._at
-        return core.clip(rect).rows
-
-    def __getitem__(self, key: int | slice) -> Any:
-        core, rect = self._at
-        rect = core.clip(rect)
-        rows = range(rect.row0, rect.row1 + 1)
-        if type(key) is int:
-            try:
-                row0 = rows[key]
-            except IndexError:
-                raise IndexError(f"{rect.a1} has {rect.rows} rows; an index counts from 0") from None
-            return cells(core, rect._replace(row0=row0, row1=row0))[0]
-        if type(key) is slice:
-            return cells(core, rect)[_plain(key)]
-        raise ArgumentError(
-            f"a range is indexed by a row from 0, not {type_name(key)}",
-            hint="a cell of a range: range[0][0], or sheet['A1']",
-        )
-
     def __eq__(self, other: object) -> bool:
         if type(other) is Range:
             return self._at[0] is other._at[0] and self._at[1] == other._at[1]
@@ -86,10 +60,3 @@ class Range(Area, eq=False, gc=False):
 
 
 reserve(Range)
-
-
-def _plain(key: slice) -> slice:
-    for part in (key.start, key.stop, key.step):
-        if part is not None and type(part) is not int:
-            raise ArgumentError(f"a slice of a range takes whole numbers, not {type_name(part)}")
-    return key

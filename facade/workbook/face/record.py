@@ -6,7 +6,8 @@ from typing import Any
 
 from ...errors import ArgumentError, ShapeError
 from ..model.rect import Rect, cell_name
-from .input import MAX_CELLS, listed, type_name
+from .input import type_name
+from .matrix import MAX_CELLS, listed
 
 
 def to_records(rows: list[list[Any]], rect: Rect) -> list[dict[str, Any]]:

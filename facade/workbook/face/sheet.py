@@ -9,12 +9,13 @@ from ...errors import AddressError, ArgumentError
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import Formula
 from .address import column_number, column_of, row_number
-from .area import area, cells, write
+from .area import area, cells
 from .base import Face, reserve
 from .cell import Cell
 from .core import Core
-from .input import PLAIN, check, integer, listed, sheet_name, type_name
+from .input import PLAIN, check, integer, sheet_name, type_name
 from .iterator import Lines, lines
+from .matrix import listed, write
 from .range import Range
 
 if TYPE_CHECKING:
@@ -145,8 +146,7 @@ class Sheet(Face, eq=False):
     def append(self, row: Any) -> Sheet:
         """Write a list below the last row that has content, or a dict by column letters or numbers. Returns itself."""
         core = self._core
-        used = core.extent()
-        row0 = used.row1 + 1 if used else 0
+        row0 = _next_row0(core)
         if row0 >= MAX_ROWS:
             raise AddressError("the sheet is full", hint="its last row holds content")
         values = _by_column(row) if type(row) is dict else listed(row, "append", MAX_COLUMNS)
@@ -309,6 +309,16 @@ class Sheet(Face, eq=False):
 
 
 reserve(Sheet)
+
+
+def _next_row0(core: Core) -> int:
+    """The first row below the content that no merged range or array block reaches into."""
+    used = core.extent()
+    row0 = used.row1 + 1 if used else 0
+    for rect in sorted((*core.model.merges, *core.model.blocks)):
+        if rect.row0 <= row0 <= rect.row1:
+            row0 = rect.row1 + 1
+    return row0
 
 
 def _append(core: Core, row0: int, values: list[Any]) -> None:
