@@ -179,9 +179,6 @@ def from_utf8(data: bytes, encoding: str) -> bytes:
 
 def start_tag_end(data: bytes, start: int) -> int:
     """The offset behind the start tag that begins at an offset; a > inside an attribute's value does not end it."""
-    close = data.index(b">", start)
-    if data.find(b'"', start, close) < 0 and data.find(b"'", start, close) < 0:
-        return close + 1
     match = _START_TAG.match(data, start)
     if match is None:
         raise ValueError(f"no start tag at offset {start}")

@@ -14,7 +14,8 @@ from .row import SourceCell, set_attributes
 from .source import Source
 from .strings import SharedStrings
 
-_KNOWN: Final = frozenset((b"r", b"s", b"t", b"cm", b"vm"))
+_KNOWN: Final = frozenset((b"s", b"t", b"cm", b"vm"))
+_PLAIN: Final = frozenset((b"s", b"t"))
 
 
 @final
@@ -35,6 +36,8 @@ class CellRewriter:
         self._tags = tags
         self._strings = strings
         self._epoch_1904 = epoch_1904
+        self._opening = b"<" + tags.f
+        self._extension = b"<" + tags.prefix + b"extLst"
 
     def source(self, old: SourceCell) -> Source:
         """The content of a cell of the file."""
@@ -55,8 +58,10 @@ class CellRewriter:
 
         handed is the formula that a lost master left to this cell.
         """
-        source = self.source(old)
         style = row.style(old.col0)
+        if handed is None and self._is_plain(row, old, style):
+            return self._plain(row0, row, old, style)
+        source = self.source(old)
         attributes: dict[bytes, bytes | None] = {}
         if style != old.style:
             attributes[b"s"] = b"%d" % style if style else None
@@ -73,6 +78,30 @@ class CellRewriter:
             attributes[b"cm"] = None
         self._note(row0, old.col0, formula=not same_formula, filled=bool(inner))
         return self._assembled(row, old, attributes, inner)
+
+    def _is_plain(self, row: Row, old: SourceCell, style: int) -> bool:
+        """Whether the cell can be written anew without a look at what it holds: a constant of the same style."""
+        return (
+            style == old.style
+            and old.named
+            and old.attributes.keys() <= _PLAIN
+            and row.formula(old.col0) is None
+            and self._data.find(self._opening, old.inner_start, old.inner_end) < 0
+            and self._data.find(self._extension, old.inner_start, old.inner_end) < 0
+        )
+
+    def _plain(self, row0: int, row: Row, old: SourceCell, style: int) -> bytes | None:
+        kind, inner = content(self._tags, row.value(old.col0), None, "")
+        if not inner:
+            if old.inner_start == old.inner_end and old.attributes.get(b"t", b"") == kind:
+                return None
+            self._note(row0, old.col0, formula=False, filled=False)
+            return self._assembled(row, old, {b"t": None}, inner)
+        held = self._data[old.inner_start : old.inner_end]
+        if held == inner and old.attributes.get(b"t", b"") == kind:
+            return None
+        self._note(row0, old.col0, formula=False, filled=True)
+        return cell(self._tags, row0, old.col0, style=style, kind=kind, inner=inner)
 
     def _handed(
         self, row0: int, row: Row, source: Source, handed: Master | str, attributes: dict[bytes, bytes | None]
@@ -95,7 +124,7 @@ class CellRewriter:
             inner = source.formula.raw + inner[len(formula_element(self._tags, "", place)) :]
         else:
             kind, inner = content(self._tags, row.value(col0), entry, place)
-        extension = source.inner.find(b"<" + self._tags.prefix + b"extLst")
+        extension = source.inner.find(self._extension)
         return kind, inner + (source.inner[extension:] if extension >= 0 else b"")
 
     def _assembled(self, row: Row, old: SourceCell, attributes: dict[bytes, bytes | None], inner: bytes) -> bytes:
@@ -108,7 +137,7 @@ class CellRewriter:
             opened = tag[:-2].rstrip() + b">" if tag.endswith(b"/>") else tag
             return opened + inner + b"</" + self._tags.c + b">"
         telling = old.attributes.keys() - _KNOWN
-        if b"r" in old.attributes and not telling and not row.style(old.col0) and not self._styled_around(row):
+        if old.named and not telling and not row.style(old.col0) and not self._styled_around(row):
             return b""
         return tag if tag.endswith(b"/>") else tag[:-1].rstrip() + b"/>"
 
@@ -126,7 +155,7 @@ class CellRewriter:
     def _note(self, row0: int, col0: int, *, formula: bool, filled: bool) -> None:
         self.content_changed = True
         self.formulas_changed = self.formulas_changed or formula
-        if filled:
+        if filled and (self.grown is None or not self.grown.holds(row0, col0)):
             here = Rect(row0, col0, row0, col0)
             self.grown = here if self.grown is None else around(self.grown, here)
 

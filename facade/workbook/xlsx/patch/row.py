@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import final
+from typing import NamedTuple, final
 
-from ...model.rect import column_index
+from ...model.rect import MAX_COLUMNS, column_index, column_letters
 from .editor import start_tag_end
 from .error import LayoutError
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_LETTERS = re.compile(rb"[A-Za-z]{1,3}")
+_LETTERS = re.compile(rb"\$?([A-Za-z]{1,3})")
 
 
 @final
-class SourceCell:
+class SourceCell(NamedTuple):
     """One cell of the file: start..end is all of it, inner_start..inner_end its content (equal for none).
 
-    attributes are raw values by name in the order of the file.
+    attributes are the raw values by name, without r; named tells whether it has one. The dict is shared: not to be
+    changed.
     """
 
-    __slots__ = ("attributes", "col0", "end", "inner_end", "inner_start", "start")
-
-    def __init__(self, start: int, end: int, inner: tuple[int, int], attributes: dict[bytes, bytes], col0: int) -> None:
-        self.start = start
-        self.end = end
-        self.inner_start, self.inner_end = inner
-        self.attributes = attributes
-        self.col0 = col0
+    col0: int
+    start: int
+    end: int
+    inner_start: int
+    inner_end: int
+    attributes: Mapping[bytes, bytes]
+    named: bool
 
     @property
     def style(self) -> int:
@@ -44,38 +45,93 @@ class SourceCell:
 
 @final
 class SourceRow:
-    """start..end is all of the row, open_end..close what lies between its tags; cells by column counted from 0.
+    """start..end is all of the row, open_end..close what lies between its tags.
 
-    An empty row (<row/>) has close == end == open_end.
+    An empty row (<row/>) has close == end == open_end. Cells are looked for by their names; a row with cells that do
+    not begin <c r=" is read whole.
     """
 
-    __slots__ = ("attributes", "cells", "close", "end", "open_end", "start")
+    __slots__ = ("_cells", "_masked", "_named", "_number", "_part", "_tag", "close", "end", "open_end", "start")
 
-    def __init__(self, masked: bytes, start: int, end: int, tag: bytes, part: str) -> None:
-        self.start = start
-        self.end = end
-        self.open_end = start_tag_end(masked, start)
-        self.attributes = attributes_of(masked, start, self.open_end)
-        self.cells: dict[int, SourceCell] = {}
-        if masked[self.open_end - 2] == 0x2F:
-            self.close = end
-            return
-        self.close = masked.rindex(b"</", start, end)
-        self._read_cells(masked, tag, part)
+    def __init__(self, masked: bytes, place: tuple[int, int], row0: int, tag: bytes, part: str) -> None:
+        self.start, self.end = place
+        self.open_end = start_tag_end(masked, self.start)
+        empty = masked[self.open_end - 2] == 0x2F
+        self.close = self.end if empty else masked.rindex(b"</", self.start, self.end)
+        self._masked = masked
+        self._number = b"%d" % (row0 + 1)
+        self._tag = tag
+        self._part = part
+        self._cells: dict[int, SourceCell] | None = None
+        self._named = b"<" + tag + b' r="'
+        if masked.count(b"<" + tag, self.open_end, self.close) != masked.count(self._named, self.open_end, self.close):
+            self._cells = self._read_cells()
 
-    def _read_cells(self, masked: bytes, tag: bytes, part: str) -> None:
+    def cell(self, col0: int) -> SourceCell | None:
+        """The cell in a column counted from 0."""
+        if self._cells is not None:
+            return self._cells.get(col0)
+        opening = self._named + column_letters(col0).encode() + self._number + b'"'
+        start = self._masked.find(opening, self.open_end, self.close)
+        if start < 0:
+            return None
+        match = _cells(self._tag).match(self._masked, start, self.close)
+        if match is None:
+            raise _odd_row(self._part)
+        return _source_cell(match, col0)
+
+    def behind(self, col0: int) -> int:
+        """Where a new cell of a column goes: in front of the first cell of a later one."""
+        if self._cells is None:
+            last = self._masked.rfind(self._named, self.open_end, self.close)
+            if last < 0 or self._column_at(last) < col0:
+                return self.close
+            self._cells = self._read_cells()
+        later = [cell.start for column, cell in self._cells.items() if column > col0]
+        return min(later, default=self.close)
+
+    def read(self) -> None:
+        """Read all cells at once: faster where many of them are asked for."""
+        if self._cells is None:
+            self._cells = self._read_cells()
+
+    def _column_at(self, start: int) -> int:
+        match = _cells(self._tag).match(self._masked, start, self.close)
+        if match is None or match[1] is None:
+            raise _odd_row(self._part)
+        return _column(match[1])
+
+    def _read_cells(self) -> dict[int, SourceCell]:
         position, col0 = self.open_end, -1
-        for match in _cells(tag).finditer(masked, self.open_end, self.close):
-            if masked[position : match.start()].strip():
-                raise _odd_row(part)
-            position = match.end()
-            attributes = attributes_of(masked, match.start(), match.end(1))
-            letters = _LETTERS.match(attributes.get(b"r", b"").strip())
-            col0 = column_index(letters[0].decode()) if letters else col0 + 1
-            inner = match.span(2) if match[2] is not None else (position, position)
-            self.cells[col0] = SourceCell(match.start(), position, inner, attributes, col0)
-        if b"<" + tag in masked[position : self.close]:
-            raise _odd_row(part)
+        masked = self._masked
+        cells: dict[int, SourceCell] = {}
+        for match in _cells(self._tag).finditer(masked, self.open_end, self.close):
+            start, end = match.span()
+            if start != position and masked[position:start].strip():
+                raise _odd_row(self._part)
+            position = end
+            found = _source_cell(match, col0 + 1)
+            col0 = found.col0
+            cells[col0] = found
+        if masked.find(b"<" + self._tag, position, self.close) >= 0:
+            raise _odd_row(self._part)
+        return cells
+
+
+def _source_cell(match: re.Match[bytes], following: int) -> SourceCell:
+    """The cell of a match; one without r stands in the following column."""
+    letters, raw = match.group(1, 2)
+    attributes: Mapping[bytes, bytes] = _cached_attributes(raw)
+    named = letters is not None
+    if not named and b"r" in attributes:
+        letters, attributes = _without_reference(attributes)
+        named = True
+    start, end = match.span()
+    inner_start, inner_end = match.span(3)
+    if inner_start < 0:
+        inner_start = inner_end = end
+    col0 = following if letters is None else _column(letters)
+    return SourceCell(col0, start, end, inner_start, inner_end, attributes, named)
 
 
 def attributes_of(data: bytes, start: int, end: int) -> dict[bytes, bytes]:
@@ -105,11 +161,33 @@ def set_attributes(tag: bytes, values: dict[bytes, bytes | None]) -> bytes:
     return b"".join(pieces) + rest
 
 
+@lru_cache(maxsize=1024)
+def _cached_attributes(raw: bytes) -> dict[bytes, bytes]:
+    """The attributes in the text of a tag."""
+    return attributes_of(raw, 0, len(raw))
+
+
+@lru_cache(maxsize=MAX_COLUMNS)
+def _column(letters: bytes) -> int:
+    return column_index(letters.decode())
+
+
+def _without_reference(attributes: Mapping[bytes, bytes]) -> tuple[bytes | None, dict[bytes, bytes]]:
+    """(letters of r, the other attributes)."""
+    rest = dict(attributes)
+    match = _LETTERS.match(rest.pop(b"r").strip())
+    return (match[1] if match else None), rest
+
+
 @lru_cache(maxsize=8)
 def _cells(tag: bytes) -> re.Pattern[bytes]:
+    """One cell: letters of an r that comes first, the other attributes, content (none for <c/>)."""
     name = re.escape(tag)
-    attribute = rb"""\s+[^\s=<>/"']+\s*=\s*(?:"[^"<]*"|'[^'<]*')"""
-    return re.compile(rb"<" + name + rb"((?:" + attribute + rb")*)\s*(?:/>|>(.*?)</" + name + rb"\s*>)", re.DOTALL)
+    return re.compile(
+        rb"<" + name + rb"""(?=[\s/>])(?:\ r="([A-Z]{1,3})[0-9]+")?((?:[^<>"']++|"[^"<]*"|'[^'<]*')*+)>"""
+        rb"(?:(?<=/>)|(.*?)</" + name + rb"\s*>)",
+        re.DOTALL,
+    )
 
 
 def _odd_row(part: str) -> LayoutError:

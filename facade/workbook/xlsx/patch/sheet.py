@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from ...model.rect import parse_rect
 from ...model.row import Row
@@ -24,6 +24,8 @@ _Edit: TypeAlias = tuple[int, int, bytes]
 
 _SPECIAL = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
 _SHEET_DATA = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)sheetData(?=[\s/>])")
+_FEW: Final = 3
+"""Up to so many cells of a row are looked for one by one; beyond, reading the row whole is faster."""
 _SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
 
 
@@ -80,14 +82,16 @@ class SheetPatch:
 
     def _lost_masters(self, rows: dict[int, Row], locator: RowLocator) -> set[tuple[int, int]]:
         """The touched cells whose formula masters others in the file and is no longer the model's."""
-        lost = set()
+        lost: set[tuple[int, int]] = set()
+        if self._masked.find(b"shared", self._start, self._end) < 0:
+            return lost
         for row0, row in rows.items():
             place = locator.find(row0) if row.source0 >= 0 else None
             if place is None or not place.found or self._masked.find(b"shared", place.start, place.end) < 0:
                 continue
-            source_row = SourceRow(self._masked, *place, self._tags.c, self._sheet.part)
+            source_row = SourceRow(self._masked, place, row0, self._tags.c, self._sheet.part)
             for col0 in row.touched or ():
-                old = source_row.cells.get(col0)
+                old = source_row.cell(col0)
                 source = self.cells.source(old) if old is not None else None
                 if source is None or source.formula is None or not source.formula.masters:
                     continue
@@ -103,7 +107,7 @@ class SheetPatch:
                 raise LayoutError(self._sheet.part, f"row {row0 + 1}, which changes, was not found in it")
             new = self._new_row(row0, row)
             return (*place, new) if new else None
-        source = SourceRow(self._masked, *place, self._tags.c, self._sheet.part)
+        source = SourceRow(self._masked, place, row0, self._tags.c, self._sheet.part)
         edits = self._cell_edits(row0, row, source)
         return (*place, self._patched_row(row, source, edits)) if edits else None
 
@@ -128,22 +132,24 @@ class SheetPatch:
     def _cell_edits(self, row0: int, row: Row, source: SourceRow) -> list[_Edit]:
         """(start, end, markup) of the cells that differ, in the order of the row."""
         handed = self._handed.get(row0, {})
-        order = sorted(source.cells)
+        columns = sorted({*(row.touched or ()), *handed})
+        if len(columns) > _FEW:
+            source.read()
         edits: list[_Edit] = []
-        for col0 in sorted({*(row.touched or ()), *handed}):
-            old = source.cells.get(col0)
+        for col0 in columns:
+            old = source.cell(col0)
             if old is not None:
                 new = self.cells.overwritten(row0, row, old, handed.get(col0))
                 if new is not None and new != self._data[old.start : old.end]:
                     edits.append((old.start, old.end, new))
             elif new := self.cells.new(row0, row, col0):
-                behind = next((source.cells[other].start for other in order if other > col0), source.close)
+                behind = source.behind(col0)
                 edits.append((behind, behind, new))
         return edits
 
     def _patched_row(self, row: Row, source: SourceRow, edits: list[_Edit]) -> bytes:
         data = self._data
-        tag = self._without_spans(row, source, data[source.start : source.open_end])
+        tag = self._without_spans(row, data[source.start : source.open_end])
         if source.close == source.end:
             return tag[:-2].rstrip() + b">" + b"".join(new for _, _, new in edits) + b"</" + self._tags.row + b">"
         pieces = [tag]
@@ -153,12 +159,13 @@ class SheetPatch:
             position = end
         return b"".join((*pieces, data[position : source.end]))
 
-    def _without_spans(self, row: Row, source: SourceRow, tag: bytes) -> bytes:
+    def _without_spans(self, row: Row, tag: bytes) -> bytes:
         """The row's tag; spans goes where a touched column lies outside, for it is a promise to the reader."""
-        if b"spans" not in source.attributes:
+        if b" spans" not in tag:
             return tag
-        spans = _SPANS.fullmatch(source.attributes[b"spans"])
-        if spans and all(int(spans[1]) - 1 <= col0 < int(spans[2]) for col0 in row.touched or ()):
+        spans = _SPANS.fullmatch(attributes_of(tag, 0, len(tag)).get(b"spans", b""))
+        touched = row.touched
+        if not touched or (spans and int(spans[1]) <= min(touched) + 1 and max(touched) < int(spans[2])):
             return tag
         return set_attributes(tag, {b"spans": None})
 
