@@ -27,6 +27,8 @@ Styles = tuple[int, ...] | dict[int, int]
 
 MANY_CELLS: Final = 200_000
 """Cells told one by one; larger changes are told by the rectangles that were written."""
+SMALL: Final = 64
+"""Rectangles up to this size are told cell by cell, so that neighbours written apart become one change."""
 FEW_IMAGES: Final = 16
 """Rectangles that are compared with each other to find those that stand alone."""
 _NUMBERS: Final = frozenset({int, float})
@@ -189,10 +191,11 @@ class _CellChanges:
         changes: list[tuple[Rect, Change]] = []
         cells: dict[int, tuple[Any, int]] = {}
         for one in images:
-            if len(images) > FEW_IMAGES or any(other is not one and other.rect.overlaps(one.rect) for other in images):
+            area = one.rect.rows * one.rect.columns
+            if area <= SMALL or not _stands_alone(one, images):
                 _gather(one, cells)
                 continue
-            changed, area = self._changed(one), one.rect.rows * one.rect.columns
+            changed = self._changed(one)
             if len(changed) == area or len(changed) > MANY_CELLS:
                 now = image(self._sheet, _shown_rect(one.rect))
                 changes.append((one.rect, self._change(one.rect, one, now, len(changed))))
@@ -281,6 +284,10 @@ class _CellChanges:
         if look == "date" and isinstance(moment, datetime) and moment.time() == time():
             return moment.date().isoformat()
         return moment.isoformat()
+
+
+def _stands_alone(one: CellsImage, images: list[CellsImage]) -> bool:
+    return len(images) <= FEW_IMAGES and not any(other is not one and other.rect.overlaps(one.rect) for other in images)
 
 
 def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:

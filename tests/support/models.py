@@ -87,6 +87,19 @@ def everything(model: Workbook) -> Any:
     }
 
 
+def content(model: Workbook) -> Any:
+    """Everything but marks, and but rows that hold nothing."""
+    state = everything(model)
+    state["written"] = state["renames"] = None
+    state["sheets"] = [
+        (*sheet[:5], {row0: row[:3] for row0, row in sheet[5].items() if row[1] or row[2]})
+        if len(sheet) == 6
+        else sheet
+        for sheet in state["sheets"]
+    ]
+    return state
+
+
 def _sheet(model: Workbook, sheet: Sheet) -> Any:
     if not sheet.loaded:
         return (sheet.id, sheet.name, "not loaded")

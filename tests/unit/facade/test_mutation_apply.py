@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.models import everything, sample
+from support.models import content, everything, sample
 
 from macrocell.facade.errors import MutationConflict
 from macrocell.facade.workbook.fingerprint import state_hash
@@ -38,19 +38,6 @@ from macrocell.facade.workbook.mutation.cell import ErrorMark
 def cell_set(sheet: str, row0: int, col0: int, *rows: list[Any]) -> CellsSet:
     rect = Rect(row0, col0, row0 + len(rows) - 1, col0 + len(rows[0]) - 1)
     return CellsSet(sheet=sheet, rect=rect, rows=list(rows))
-
-
-def content(model: Workbook) -> Any:
-    """Everything but marks."""
-    state = everything(model)
-    state["written"] = state["renames"] = None
-    state["sheets"] = [
-        (*sheet[:5], {row0: row[:3] for row0, row in sheet[5].items() if row[1] or row[2]})
-        if len(sheet) == 6
-        else sheet
-        for sheet in state["sheets"]
-    ]
-    return state
 
 
 values = st.one_of(

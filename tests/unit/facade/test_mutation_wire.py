@@ -227,7 +227,23 @@ class TestHostileInput:
 
     @pytest.mark.parametrize(
         "name",
-        ["", "x" * 32, "\U0001f600" * 16, "a/b", "a\\b", "a?b", "a*b", "a[b", "a]b", "a:b", "'a", "a'", "History", "hISTORY", "a\x00b"],
+        [
+            "",
+            "x" * 32,
+            "\U0001f600" * 16,
+            "a/b",
+            "a\\b",
+            "a?b",
+            "a*b",
+            "a[b",
+            "a]b",
+            "a:b",
+            "'a",
+            "a'",
+            "History",
+            "hISTORY",
+            "a\x00b",
+        ],
     )
     def test_a_sheet_name_that_excel_refuses_is_refused(self, name: str) -> None:
         for data in (encode([SheetAdd(id="s9", name=name, index=0)]), encode([SheetRename(id="s1", name=name)])):
