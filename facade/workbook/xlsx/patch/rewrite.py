@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, final
 
 from ...model.formula import FormulaEntry
@@ -24,6 +25,7 @@ class CellRewriter:
 
     content_changed: a value or formula differs from the file. formulas_changed: a formula came, went or became
     another. styles: the style ids written. grown: the rectangle around the cells with content that were written.
+    watched holds rectangles to look out for, hit the places in it of those in which content changed.
     """
 
     def __init__(self, data: bytes, sheet: Sheet, tags: Tags, strings: SharedStrings, *, epoch_1904: bool) -> None:
@@ -31,6 +33,8 @@ class CellRewriter:
         self.formulas_changed = False
         self.styles: set[int] = set()
         self.grown: Rect | None = None
+        self.watched: Sequence[Rect] = ()
+        self.hit: set[int] = set()
         self._data = data
         self._sheet = sheet
         self._tags = tags
@@ -155,6 +159,9 @@ class CellRewriter:
     def _note(self, row0: int, col0: int, *, formula: bool, filled: bool) -> None:
         self.content_changed = True
         self.formulas_changed = self.formulas_changed or formula
+        for place, rect in enumerate(self.watched):
+            if rect.holds(row0, col0):
+                self.hit.add(place)
         if filled and (self.grown is None or not self.grown.holds(row0, col0)):
             here = Rect(row0, col0, row0, col0)
             self.grown = here if self.grown is None else around(self.grown, here)

@@ -14,6 +14,7 @@ from .book import Book
 from .container import Container
 from .error import LayoutError, SignedPackageError
 from .fresh import fresh_sheet
+from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
 from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
@@ -55,6 +56,7 @@ class _Save:
         self._formulas_changed = False
         self._last_style = -1
         self._renamer: Renamer | None = None
+        self._pivots: list[PivotSource] = []
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -62,9 +64,12 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
-        for sheet in sheets:
-            if sheet.part and _is_touched(sheet):
-                self._patch(sheet, renamed.pop(sheet.part, None))
+        touched = [sheet for sheet in sheets if sheet.part and _is_touched(sheet)]
+        if touched:
+            names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
+            self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
+        for sheet in touched:
+            self._patch(sheet, renamed.pop(sheet.part, None))
         for part, content in renamed.items():
             self._container.replace(part, (content,))
         if added:
@@ -101,7 +106,11 @@ class _Save:
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
         patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904)
+        sources = [source for source in self._pivots if source.sheet_part == sheet.part]
+        patch.cells.watched = [source.rect for source in sources]
         pieces = patch.write()
+        for place in patch.cells.hit:
+            refresh_on_load(self._container.edit(sources[place].cache_part))
         if pieces:
             self._container.replace(sheet.part, pieces)
             self._note(patch)
