@@ -1,0 +1,196 @@
+"""Which cached formula values still hold after a write, before anything is calculated."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support.models import put_row, sample
+
+from macrocell.facade.value import CellError
+from macrocell.facade.workbook.formula.precedent import precedents
+from macrocell.facade.workbook.model.rect import MAX_ROWS, Rect
+from macrocell.facade.workbook.model.sheet import Sheet
+from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation import Formula
+from macrocell.facade.workbook.session import Session
+from macrocell.facade.workbook.state import NEW, NO_VALUE, STALE
+
+
+def book(cells: dict[str, str | int], *, names: list[tuple[str, str | None, str]] | None = None) -> Session:
+    """Sheets S and T. Keys are S!A1 like; text that begins with = is a formula with the cached value 1."""
+    model = Workbook()
+    model.sheets = [Sheet("s1", "S"), Sheet("s2", "T x")]
+    model.names = names or []
+    for place, content in cells.items():
+        prefix, _, cell = place.rpartition("!")
+        sheet = model.sheets[1] if prefix == "T" else model.sheets[0]
+        col0, row0 = ord(cell[0]) - 65, int(cell[1:]) - 1
+        row = sheet.row(row0) or put_row(sheet, row0, [])
+        row.set_value(col0, 1 if isinstance(content, str) else content)
+        if isinstance(content, str):
+            row.set_formula(col0, content[1:])
+    return Session(model, read_only=False)
+
+
+def state(session: Session, place: str) -> str:
+    return session.state(session.model.sheets[0], int(place[1:]) - 1, ord(place[0]) - 65)
+
+
+def write(session: Session, place: str, sheet: int = 0) -> None:
+    session.set_cell(session.model.sheets[sheet], int(place[1:]) - 1, ord(place[0]) - 65, 5)
+
+
+class TestWithoutWrites:
+    def test_every_kind_of_cell(self) -> None:
+        model = sample()
+        data = model.sheets[0]
+        data.ensure_row(20).set_value(0, CellError("#N/A"))
+        data.ensure_row(20).set_formula(0, "NA()")
+        data.ensure_row(21).set_formula(0, "1+1")
+        session = Session(model)
+        states = [
+            session.state(data, *place) for place in [(0, 0), (0, 1), (0, 2), (1, 2), (1, 4), (20, 0), (21, 0), (90, 0)]
+        ]
+        assert states == ["constant", "cached", "cached", "cached", "constant", "error", "not_computed", "constant"]
+        assert (session.reason(data, 21, 0), session.reason(data, 0, 1)) == (NO_VALUE, None)
+
+
+class TestDependence:
+    @pytest.mark.parametrize(
+        "formula",
+        [
+            "=A1", "=$A$1*2", "=SUM(A1:A9)", "=SUM(A:A)", "=SUM(1:1)", "=S!A1", "='s'!A1", "=SUM(S:'T x'!A1)",
+            "=SUM('S:T x'!A1)", "=total", "=S!total", "=INDIRECT(\"A1\")", "=OFFSET(D4,1,1)", "=SUM(T[v])", "=D2",
+            "=A1:INDEX(D:D,3)", "=A1#", "=unknown+1", "=LET(x,A1,x)", "=C9:A1", "=SUM(B2,(A1,D4))",
+        ],
+    )  # fmt: skip
+    def test_what_reads_the_written_cell_is_not_computed(self, formula: str) -> None:
+        session = book({"A1": 1, "B1": formula, "D2": "=A1"}, names=[("Total", None, "S!$A$1")])
+        assert state(session, "B1") == "cached"
+        write(session, "A1")
+        assert state(session, "B1") == "not_computed"
+        assert session.reason(session.model.sheets[0], 0, 1) == STALE
+        assert session.value(session.model.sheets[0], 0, 1) == 1
+
+    @pytest.mark.parametrize(
+        "formula",
+        [
+            "=A2",
+            "=SUM(A2:A9)",
+            "=SUM(C:D)",
+            "='T x'!A1",
+            "=total",
+            '="A1"',
+            "=NOW()",
+            "=LET(x,D4,x)",
+            "=[1]S!A1",
+            "=TRUE",
+            "=PI()*2",
+        ],
+    )
+    def test_what_does_not_read_it_stays_cached(self, formula: str) -> None:
+        session = book({"A1": 1, "B1": formula}, names=[("Total", None, "S!$D$1")])
+        write(session, "A1")
+        assert state(session, "B1") == "cached"
+
+    def test_a_formula_written_in_the_run(self) -> None:
+        session = book({"A1": 1})
+        session.set_cell(session.model.sheets[0], 0, 1, Formula("A1"))
+        assert state(session, "B1") == "not_computed"
+        assert session.reason(session.model.sheets[0], 0, 1) == NEW
+
+    def test_through_other_sheets_and_chains(self) -> None:
+        session = book({"A1": 1, "T!A1": "=S!A1", "B1": "='T x'!A1+1", "C1": "=B1", "D1": "='T x'!B1"})
+        write(session, "A1")
+        assert [state(session, place) for place in ("B1", "C1", "D1")] == ["not_computed", "not_computed", "cached"]
+
+    def test_a_local_name_goes_before_a_global_one(self) -> None:
+        names = [("n", None, "S!$A$1"), ("n", "s1", "S!$D$1")]
+        session = book({"A1": 1, "B1": "=n"}, names=names)
+        write(session, "A1")
+        assert state(session, "B1") == "cached"
+
+    def test_names_and_formulas_in_a_circle_are_not_computed(self) -> None:
+        session = book({"A1": 1, "B1": "=a_", "C1": "=D1", "D1": "=C1"}, names=[("a_", None, "b_"), ("b_", None, "a_")])
+        write(session, "A9")
+        assert [state(session, place) for place in ("B1", "C1")] == ["not_computed", "not_computed"]
+
+    def test_cells_of_an_array_block_follow_its_formula(self) -> None:
+        session = Session(sample(), read_only=False)
+        data = session.model.sheets[0]
+        session.set_cell(data, 1, 0, 5)
+        assert [session.state(data, *place) for place in [(0, 2), (1, 2), (0, 1), (1, 1), (7, 1)]] == [
+            "not_computed", "not_computed", "cached", "not_computed", "not_computed",
+        ]  # fmt: skip
+
+    def test_a_number_format_changes_no_state(self) -> None:
+        session = book({"A1": 1, "B1": "=A1"})
+        session.set_number_format(session.model.sheets[0], Rect(0, 0, 9, 9), "0%")
+        assert state(session, "B1") == "cached"
+
+    def test_a_long_chain_needs_no_recursion(self) -> None:
+        cells: dict[str, Any] = {"A1": 1, **{f"A{row}": f"=A{row - 1}+1" for row in range(2, 5001)}}
+        session = book(cells)
+        write(session, "B1")
+        assert state(session, "A5000") == "cached"
+        write(session, "A1")
+        assert state(session, "A5000") == "not_computed"
+
+    def test_running_sums_over_formulas(self) -> None:
+        cells: dict[str, Any] = {}
+        for row in range(1, 1001):
+            cells[f"A{row}"] = f"=C{row}"
+            cells[f"B{row}"] = f"=SUM(A$1:A{row})"
+        session = book(cells)
+        write(session, "C500")
+        states = [state(session, f"B{row}") for row in range(1, 1001)]
+        assert states == ["cached"] * 499 + ["not_computed"] * 501
+
+    @settings(max_examples=200, deadline=None)
+    @given(
+        st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 7)), min_size=8, max_size=8),
+        st.integers(0, 7),
+        st.permutations(range(8)),
+    )
+    def test_agrees_with_following_every_reference(self, spans: list[Any], written: int, order: list[int]) -> None:
+        """Cell A(n) sums two cells and a range of B, B(n) is =A(n) for lower n only, so that there is no circle."""
+        cells: dict[str, Any] = {}
+        reads: dict[str, set[str]] = {}
+        for at, (one, first, last) in enumerate(spans):
+            low, high = sorted((first, last))
+            below = [f"B{row + 1}" for row in range(low, high + 1) if row < at]
+            single = f"C{one + 1}"
+            text = f"={single}" + (f"+SUM({below[0]}:{below[-1]})" if below else "")
+            cells[f"A{at + 1}"] = text
+            cells[f"B{at + 1}"] = f"=A{at + 1}"
+            reads[f"A{at + 1}"] = {single, *below}
+            reads[f"B{at + 1}"] = {f"A{at + 1}"}
+        stale = {f"C{written + 1}"}
+        for _ in range(20):
+            stale |= {cell for cell, read in reads.items() if read & stale}
+        session = book(cells)
+        write(session, f"C{written + 1}")
+        for at in order:
+            for place in (f"A{at + 1}", f"B{at + 1}"):
+                assert (state(session, place) == "not_computed") == (place in stale)
+
+
+class TestPrecedents:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("$A1:B$2", [("", Rect(0, 0, 1, 1), (False, True, True, False))]),
+            ("B$2:$A1", [("", Rect(0, 0, 1, 1), (False, True, True, False))]),
+            ("A:$C", [("", Rect(0, 0, MAX_ROWS - 1, 2), (True, False, True, True))]),
+            ("S!A1+B1", [("S", Rect(0, 0, 0, 0), (False,) * 4), ("", Rect(0, 1, 0, 1), (False,) * 4)]),
+        ],
+    )
+    def test_references(self, text: str, expected: list[Any]) -> None:
+        found = precedents(text).references
+        assert [(one.first, one.rect, one.fixed) for one in found] == expected
+
+    def test_beyond_the_last_column_it_is_a_name(self) -> None:
+        assert precedents("XFE1+A1048577").names == (("", "XFE1"), ("", "A1048577"))
