@@ -39,12 +39,9 @@ class Book:
         if self.sheets is None:
             raise LayoutError(editor.part, "it has no sheets element")
         parts = {relation.id: relation.part for relation in package.relations(editor.part)}
-        self.elements = {
-            part: element
-            for element in self.sheets.named("sheet")
-            if (part := parts.get(editor.relation_attribute(element, "id") or "")) is not None
-        }
-        self._check()
+        listed = [(parts.get(editor.relation_attribute(item, "id") or ""), item) for item in self.sheets.named("sheet")]
+        self.elements = {part: element for part, element in listed if part is not None}
+        self._check([part for part, _ in listed])
 
     def name(self, sheet: Sheet) -> str:
         """The name a sheet has in the file."""
@@ -140,10 +137,9 @@ class Book:
         uri = OFFICE_STRICT if "purl.oclc.org" in editor.root.namespace else OFFICE
         return f'xmlns:r="{uri}" r:id'
 
-    def _check(self) -> None:
+    def _check(self, listed: list[str | None]) -> None:
         """Refuse what has no form yet: a sheet of the file that is gone, moved, hidden or shown."""
-        parts = [sheet.part for sheet in self._model.sheets if sheet.part]
-        if parts != list(self.elements):
+        if listed != [sheet.part for sheet in self._model.sheets if sheet.part]:
             raise UnsupportedChangeError(self._editor.part, "a sheet of the file was deleted or moved")
         for sheet in self._model.sheets:
             if sheet.part:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator, Sequence
 from typing import final
 
@@ -63,7 +62,8 @@ class Container:
         number = 1 + len(known)
         while f"rId{number}" in known:
             number += 1
-        target = posixpath.relpath(part, posixpath.dirname(owner) or ".")
+        folder = owner.rpartition("/")[0] + "/"
+        target = part.removeprefix(folder) if part.startswith(folder) else "/" + part
         markup = b'<%b Id="rId%d" Type="%b" Target="%b"/>'
         editor.append(
             editor.root,
