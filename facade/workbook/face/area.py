@@ -297,6 +297,7 @@ def cells(core: Core, rect: Rect) -> tuple[tuple[Cell, ...], ...]:
     """The cells of a rectangle, a tuple a row."""
     from .cell import Cell
 
+    core.book.open()
     columns = range(rect.col0, rect.col1 + 1)
     return tuple(tuple([Cell((core, row0, col0)) for col0 in columns]) for row0 in range(rect.row0, rect.row1 + 1))
 

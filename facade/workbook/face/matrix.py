@@ -82,7 +82,7 @@ def matrix(rect: Rect, value: object, what: str) -> list[list[Any]]:
 
 def check_size(rect: Rect) -> None:
     """Raise ShapeError for more cells than one call may write, such as whole columns."""
-    if rect.rows * rect.columns > MAX_CELLS:
+    if rect.rows == MAX_ROWS or rect.columns == MAX_COLUMNS or rect.rows * rect.columns > MAX_CELLS:
         raise ShapeError(
             f"{rect.a1} has {rect.rows * rect.columns:,} cells, too many to write",
             hint="name the rows, such as A1:A100; clear() takes whole columns",

@@ -217,7 +217,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeErr
         instead = " or ".join(f"{noun}.{match}" for match in matches)
         hint = f"did you mean {instead}?" if matches else None
     else:
-        hint = f"write {instead}" if instead[:7] != "nothing" else instead
+        hint = f"use {instead}" if instead[:7] != "nothing" else instead
     return UnknownAttributeError(f"a {noun} has no attribute {name[:_LONGEST]!r}", hint=hint)
 
 

@@ -1,0 +1,225 @@
+"""Nothing but exact, known types reaches a macro, and no facade object gives a way behind itself."""
+
+import copy
+import datetime as dt
+import inspect
+import pickle
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+from macrocell.facade.value import NOT_COMPUTED, CellError, NotComputed, RichText, TextRun
+from macrocell.facade.workbook.face import FACADE_TYPES, STORE_TYPES, Cell, Lines, Range, Sheet, Workbook, macro_module
+from macrocell.facade.workbook.face.base import Face, Later, public_names
+from macrocell.facade.workbook.face.suggest import ABSENT, FOREIGN
+from macrocell.facade.workbook.model.look import Alignment, Border, Color, Fill, Font, Protection, Side
+from support.faces import filled
+
+PLAIN = {type(None), bool, int, float, str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta}
+VALUES = {CellError, NotComputed, RichText, TextRun}
+LOOKS = {Font, Fill, Border, Side, Color, Alignment, Protection}
+CONTAINERS = {list, tuple, dict}
+ITERATORS = {type(iter([])), type(iter(()))}
+ALLOWED = PLAIN | VALUES | LOOKS | CONTAINERS | ITERATORS | FACADE_TYPES
+
+CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
+    Workbook: {
+        "add_sheet": [lambda workbook: workbook.add_sheet("New")],
+        "create_sheet": [lambda workbook: workbook.create_sheet("Newer", 0)],
+        "index": [lambda workbook: workbook.index(workbook.active)],
+        "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
+    },
+    Sheet: {
+        "append": [lambda sheet: sheet.append([1])],
+        "cell": [lambda sheet: sheet.cell(1, 1), lambda sheet: sheet.cell(1, 9, 5)],
+        "clear": [lambda sheet: sheet.clear()],
+        "iter_cols": [lambda sheet: sheet.iter_cols(), lambda sheet: sheet.iter_cols(values_only=True)],
+        "iter_rows": [
+            lambda sheet: sheet.iter_rows(),
+            lambda sheet: sheet.iter_rows(values_only=True),
+            lambda sheet: sheet.iter_rows(min_row=99),
+        ],
+        "range": [lambda sheet: sheet.range("A1:B2"), lambda sheet: sheet.range(1, 1)],
+        "[]": [
+            lambda sheet: sheet["A1"],
+            lambda sheet: sheet["A1:B2"],
+            lambda sheet: sheet["A"],
+            lambda sheet: sheet["A:B"],
+            lambda sheet: sheet[1],
+            lambda sheet: sheet[1:2],
+            iter,
+            repr,
+        ],
+    },
+    Cell: {
+        "clear": [lambda cell: cell.clear()],
+        "offset": [lambda cell: cell.offset(1, 1)],
+        "resize": [lambda cell: cell.resize(2, 2)],
+        "set_text": [lambda cell: cell.set_text("x")],
+        "to_records": [lambda cell: cell.to_records()],
+        "write_records": [lambda cell: cell.offset(20, 20).write_records([{"a": 1}])],
+        "[]": [iter, len, repr, lambda cell: cell[0], lambda cell: cell[0:1], lambda cell: cell == cell, hash],
+    },
+    Range: {
+        "clear": [lambda area: area.clear()],
+        "offset": [lambda area: area.offset(1, 1)],
+        "resize": [lambda area: area.resize(1, 1)],
+        "set_text": [lambda area: area.offset(50, 0).set_text("x")],
+        "to_records": [lambda area: area.sheet.range(30, 1).write_records([{"a": 1, "b": "x"}]).to_records()],
+        "write_records": [lambda area: area.offset(40, 0).write_records([{"a": 1, "b": dt.date(2024, 1, 1)}])],
+        "[]": [iter, len, repr, lambda area: area[0], lambda area: area[0:1], lambda area: area == area, hash],
+    },
+    Lines: {"[]": [iter, next, repr]},
+}
+RAISING = {(Range, "formula")}
+
+
+def samples() -> dict[type, list[Any]]:
+    _, workbook = filled()
+    sheet = workbook["Data"]
+    sheet["G1"] = dt.date(2024, 1, 2)
+    cells = [sheet[name] for name in ("A1", "B1", "C1", "C2", "A7", "E1", "E2", "E3", "G1", "A10", "Z99")]
+    ranges = [sheet["A1:G11"], sheet["A1:B2"], sheet.range("A:B")]
+    return {
+        Workbook: [workbook],
+        Sheet: [sheet, workbook["Other"]],
+        Cell: cells,
+        Range: ranges,
+        Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
+    }
+
+
+def assert_exact(value: object, path: str) -> None:
+    """Assert that a value and all it holds have exact types of the closed set."""
+    kind = type(value)
+    assert kind in ALLOWED, f"{path} gives a {kind}"
+    if kind in CONTAINERS or kind in ITERATORS:
+        items = [*value.items()] if kind is dict else list(value)  # type: ignore[attr-defined, call-overload]
+        for item in items[:300]:
+            assert_exact(item, path)
+    elif kind is Lines:
+        for item in value:  # type: ignore[attr-defined]
+            assert_exact(item, path)
+    elif kind in LOOKS or kind in (RichText, TextRun):
+        for name in type(value).__slots__:  # type: ignore[attr-defined]
+            assert_exact(getattr(value, name), f"{path}.{name}")
+
+
+def members() -> list[tuple[type, str]]:
+    return [
+        (kind, name) for kind in sorted(FACADE_TYPES, key=lambda kind: kind.__name__) for name in public_names(kind)
+    ]
+
+
+@pytest.mark.parametrize(("kind", "name"), members(), ids=lambda part: part if type(part) is str else part.__name__)
+def test_every_public_member_gives_exact_known_types(kind: type, name: str) -> None:
+    member = inspect.getattr_static(kind, name)
+    if type(member) is property:
+        for sample in samples()[kind]:
+            if (kind, name) in RAISING:
+                continue
+            if (name in ("value",)) and type(sample) is Cell and sample.state == "not_computed":
+                continue
+            assert_exact(getattr(sample, name), f"{kind.__name__}.{name}")
+        return
+    assert type(member) is FunctionType, f"{kind.__name__}.{name} is neither a property nor a method"
+    for call in CALLS[kind][name]:
+        assert_exact(call(samples()[kind][0]), f"{kind.__name__}.{name}()")
+
+
+@pytest.mark.parametrize("kind", sorted(FACADE_TYPES, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
+def test_operators_give_exact_known_types(kind: type) -> None:
+    for call in CALLS[kind]["[]"]:
+        assert_exact(call(samples()[kind][0]), f"{kind.__name__} operator")
+
+
+def test_values_that_are_not_known_are_marked_with_the_one_marker() -> None:
+    _, workbook = filled()
+    workbook["Data"]["A1"] = 9
+    assert workbook["Data"]["B1"].resize(1, 2).values[0][0] is NOT_COMPUTED
+
+
+@pytest.mark.parametrize("kind", sorted(FACADE_TYPES, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
+def test_an_object_keeps_its_secrets(kind: type) -> None:
+    sample: Any = samples()[kind][0]
+    assert not hasattr(sample, "__dict__")
+    assert kind.__mro__[-1] is object
+    assert not {list, dict, tuple, str, set, int} & set(kind.__mro__)
+    assert copy.copy(sample) is sample
+    assert copy.deepcopy(sample) is sample
+    assert copy.deepcopy([sample])[0] is sample
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(sample)
+    with pytest.raises(TypeError, match="cannot be replaced"):
+        sample.__replace__(_at=None)
+    for name in ("_at", "_core", "__class__", "new"):
+        with pytest.raises(AttributeError):
+            setattr(sample, name, None)
+        with pytest.raises(AttributeError):
+            delattr(sample, name)
+    assert "object at" not in repr(sample)
+    assert dict(sample.__rich_repr__()) == {}
+
+
+@pytest.mark.parametrize(("kind", "name"), members(), ids=lambda part: part if type(part) is str else part.__name__)
+def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
+    member = inspect.getattr_static(kind, name)
+    if type(member) is FunctionType:
+        parameters = list(inspect.signature(member).parameters.values())[1:]
+        assert all(parameter.name[0] != "_" for parameter in parameters)
+        assert all(parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD) for parameter in parameters)
+
+
+def test_the_sets_of_types_hold_every_facade_class() -> None:
+    assert {Workbook, Sheet, Range, Cell, Lines} == FACADE_TYPES
+    assert FACADE_TYPES - STORE_TYPES == {Lines}
+    finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
+    assert finals == FACADE_TYPES
+
+
+def _subclasses(kind: type) -> set[type]:
+    return {kind, *(found for sub in kind.__subclasses__() for found in _subclasses(sub))}
+
+
+def test_the_macro_module_holds_helpers_and_nothing_else() -> None:
+    module = macro_module()
+    assert type(module) is ModuleType
+    assert sorted(vars(module)) == ["NOT_COMPUTED", "cell_error", "is_error", "parse_date", "parse_number"]
+    for name, value in vars(module).items():
+        if type(value) is FunctionType:
+            assert all(parameter[0] != "_" for parameter in inspect.signature(value).parameters), name
+        else:
+            assert type(value) in (NotComputed, BuiltinFunctionType), name
+    assert module.cell_error("#N/A") == CellError("#N/A")
+    assert (module.is_error(CellError("#N/A")), module.is_error("#N/A")) == (True, False)
+    with pytest.raises(ValueError, match=r"^'#NOPE' is no error of a cell$"):
+        module.cell_error("#NOPE")
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "hint"),
+    [
+        (Cell, "valeu", "did you mean cell.value or cell.values?"),
+        (Cell, "setValue", "use cell.value = ..."),
+        (Cell, "columnLetter", "did you mean cell.column_letter?"),
+        (Range, "getValues", "use range.values"),
+        (Sheet, "getRange", 'use sheet.range("A1:C9") or sheet["A1:C9"]'),
+        (Sheet, "max_rows", "did you mean sheet.max_row or sheet.rows or sheet.min_row?"),
+        (Workbook, "get_sheet_by_name", 'use workbook["name"]'),
+        (Workbook, "save", "nothing to save in a macro: what it changes is kept when it ends"),
+        (Cell, "qqqq", None),
+        (Sheet, "x" * 5000, None),
+    ],
+)
+def test_a_name_that_is_not_there_is_explained(kind: type[Face], name: str, hint: str | None) -> None:
+    assert kind._explain(name) == hint
+
+
+def test_names_of_later_versions_are_none_that_are_there() -> None:
+    for kind in STORE_TYPES:
+        names = set(public_names(kind))
+        assert not names & set(ABSENT[kind.__name__])
+        assert not names & set(FOREIGN[kind.__name__])
+        for name in ABSENT[kind.__name__]:
+            assert type(inspect.getattr_static(kind, name)) is Later
