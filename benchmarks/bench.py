@@ -11,6 +11,7 @@ import datetime as dt
 import json
 import logging
 import multiprocessing
+import os
 import sys
 import tempfile
 import warnings
@@ -80,8 +81,11 @@ def set_up_processes(*, verbose: bool) -> None:
     """Contenders are forked, and what they log comes out here, record by record.
 
     multiprocessing-logging reads the records in a thread, of which Python 3.12 and later warn at each fork; the
-    thread holds no lock that a contender needs.
+    thread holds no lock that a contender needs. Byte code is kept, as it is for an installed package, whatever the
+    environment says: without it, starting a process measures the compiler.
     """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     multiprocessing.set_start_method("fork")
     logging.basicConfig(
         level=logging.DEBUG if verbose else logging.INFO,
