@@ -145,6 +145,7 @@ def _spawn(sock: int, errors: int) -> int:
             ],
             setsid=True,
             setsigmask=[],
+            setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
         )
     finally:
         for fd in moved:

@@ -56,16 +56,26 @@ class Supervisor:
         Raises IsolationUnavailable, BaseDied, BaseTimeout, SandboxError when the zygote cannot be started.
         """
         deadline = time.monotonic() + deadline_s
+        try:
+            return self._open(deadline, deadline_s, memory_bytes or 0)
+        except _ZygoteDied:
+            return self._open(deadline, deadline_s, memory_bytes or 0)
+
+    def _open(self, deadline: float, deadline_s: float, memory_bytes: int) -> Base:
         child = Child(FROM_BASE)
         try:
             with self._lock:
                 self._check_owner()
-                namespaces = self._order(child, memory_bytes or 0)
-            ready = _await_base(child, deadline, deadline_s)
+                zygote = self._living_zygote()
+                self._order(zygote, child, memory_bytes)
+            try:
+                ready = _await_base(child, deadline, deadline_s)
+            except Gone:
+                raise _ZygoteDied("the base died before it was ready") from None
         except BaseException:
             child.close()
             raise
-        self._layers = (*ready.layers, namespaces)
+        self._layers = (*ready.layers, zygote.namespaces)
         base = Base(child, self._check_owner)
         self._bases.add(base)
         return base
@@ -85,9 +95,10 @@ class Supervisor:
             self._closed = True
             for base in list(self._bases):
                 base.close()
-            zygote, self._zygote = self._zygote, None
-            if zygote is not None:
-                zygote.abandon() if forked else zygote.close()
+            if forked and self._zygote is not None:
+                self._zygote.abandon()
+            else:
+                self._drop_zygote()
         finally:
             if not forked:
                 self._lock.release()
@@ -101,25 +112,30 @@ class Supervisor:
         if self._closed:
             raise SandboxClosed("the engine was closed")
 
-    def _order(self, child: Child[FromBase], memory_bytes: int) -> Layer:
-        """Have the zygote fork a base; a zygote that died is replaced."""
-        for _ in range(2):
-            if self._zygote is None or not self._zygote.alive:
-                self._restart()
-            assert self._zygote is not None
-            try:
-                self._zygote.open_base(memory_bytes, child.down_fds)
-            except OSError:
-                continue
-            child.adopt()
-            return self._zygote.namespaces
-        raise BaseDied("the zygote dies as soon as it is started")
+    def _living_zygote(self) -> Zygote:
+        """The zygote; one that died is replaced."""
+        zygote = self._zygote
+        if zygote is None or not zygote.alive:
+            self._drop_zygote()
+            zygote = self._zygote = Zygote(self._boot)
+        return zygote
 
-    def _restart(self) -> None:
-        if self._zygote is not None:
-            self._zygote.close()
-            self._zygote = None
-        self._zygote = Zygote(self._boot)
+    def _order(self, zygote: Zygote, child: Child[FromBase], memory_bytes: int) -> None:
+        try:
+            zygote.open_base(memory_bytes, child.down_fds)
+        except OSError as error:
+            self._drop_zygote()
+            raise _ZygoteDied("the zygote died") from error
+        child.adopt()
+
+    def _drop_zygote(self) -> None:
+        zygote, self._zygote = self._zygote, None
+        if zygote is not None:
+            zygote.close()
+
+
+class _ZygoteDied(BaseDied):
+    """The zygote went, or a base went before its first frame, which is how the zygote's end may show."""
 
 
 def _await_base(child: Child[FromBase], deadline: float, deadline_s: float) -> BaseReady:
@@ -127,8 +143,6 @@ def _await_base(child: Child[FromBase], deadline: float, deadline_s: float) -> B
         frame = child.receive(deadline)
     except Late:
         raise BaseTimeout(f"no base within {deadline_s:g} s", limit=deadline_s, observed=deadline_s) from None
-    except Gone:
-        raise BaseDied("the base died before it was ready") from None
     except WireError as error:
         raise BaseDied(f"the base sent what no base sends: {error.message}") from error
     if isinstance(frame, Failed):
