@@ -101,7 +101,10 @@ def _image_of(sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> Cel
     rect = old.rect
     if not _PLAIN_OR_HOLE.issuperset(map(type, chain.from_iterable(old.rows))):
         return image(sheet, rect)
-    styles = [() if row is None else _styles_of(row) for row in rows_between(sheet, rect.row0, rect.row1)]
+    styles = [
+        () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
+        for row in rows_between(sheet, rect.row0, rect.row1)
+    ]
     plain = after is not None and PLAIN.issuperset(map(type, chain.from_iterable(after)))
     return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None)
 
@@ -211,7 +214,9 @@ class _CellChanges:
         if old.count(None) == len(old):
             return [at for at, value in enumerate(new) if value is not None]
         return [
-            at for at, (was, now) in enumerate(zip(old, new, strict=True)) if was is not now and not _same(was, now)
+            at
+            for at, (was, now) in enumerate(zip(old, new, strict=True))
+            if was is not now and not (was == now and _same(was, now)) and type(was) is not HoleMark
         ]
 
     def _by_cell(self, cells: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:

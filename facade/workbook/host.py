@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from types import ModuleType
 from typing import Final, final
 
@@ -228,11 +229,10 @@ _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
     for mutation in mutations:
-        if isinstance(mutation, CellsSet):
-            for row in mutation.rows:
-                for cell in row:
-                    if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
-                        raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")
+        if isinstance(mutation, CellsSet) and Formula in set(map(type, chain.from_iterable(mutation.rows))):
+            for cell in chain.from_iterable(mutation.rows):
+                if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
+                    raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")
 
 
 def _reply(report: msgspec.Struct) -> Reply:

@@ -34,7 +34,7 @@ class _Image:
 
     def of(self, rows: list[Row | None]) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
         col0, col1 = self._rect.col0, self._rect.col1
-        values = [[None] * (col1 - col0 + 1) if row is None else row.slice(col0, col1) for row in rows]
+        values = _values(rows, col0, col1)
         cells: list[list[Cell]] = values if _travels(values) else [list(map(to_constant, row)) for row in values]  # type: ignore[assignment]
         for row, line in zip(rows, cells, strict=True):
             if row is not None and row.formulas is not None:
@@ -59,6 +59,22 @@ class _Image:
             at = self._places[id(group)] = len(self._groups)
             self._groups.append(GroupMark(group.index, group.text, group.row0, group.col0, group.rect))
         return at
+
+
+def _values(rows: list[Row | None], col0: int, col1: int) -> list[list[Scalar]]:
+    """Row.slice for many rows, without a call for each that is a list and long enough."""
+    end, width = col1 + 1, col1 - col0 + 1
+    found: list[list[Scalar]] = []
+    for row in rows:
+        if row is None:
+            found.append([None] * width)
+            continue
+        values = row.values
+        if type(values) is list and len(values) >= end:
+            found.append(values[col0:end])
+        else:
+            found.append(row.slice(col0, col1))
+    return found
 
 
 def _travels(rows: list[list[Scalar]]) -> bool:

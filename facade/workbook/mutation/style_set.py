@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import groupby
-from typing import Annotated, Final, TypeAlias
+from typing import Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ...errors import MutationInvalid
 from ...mutation import Family, Marks
@@ -21,13 +21,12 @@ from .track import prune_row, touch
 
 MAX_FORMAT: Final = 255
 """Characters of a number format code: Excel's limit."""
-FormatCode: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MAX_FORMAT)]
 
 
 class StylePatch(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """The properties to set; None leaves one as it is."""
 
-    number_format: FormatCode | None = None
+    number_format: str | None = None
 
 
 class StyleSet(Struct, frozen=True, kw_only=True, tag_field="type", tag="style.set", forbid_unknown_fields=True):
@@ -43,13 +42,15 @@ def cells_of(params: StyleSet) -> int:
     return sum(map(area, params.rects))
 
 
-def verify(params: StyleSet, _from_run: bool) -> None:
-    """Bounds, and a patch that sets something XML can hold."""
+def verify(params: StyleSet, from_run: bool) -> None:
+    """Bounds, and a patch that sets something. An inverse may bring back any code a file had."""
     verify_rects(params.rects)
     code = params.patch.number_format
     if code is None:
         raise MutationInvalid("a style patch that sets nothing")
-    if _from_run and not code.isprintable():
+    if from_run and not 0 < len(code) <= MAX_FORMAT:
+        raise MutationInvalid(f"a number format of {len(code)} characters; it has 1 to {MAX_FORMAT}")
+    if from_run and not code.isprintable():
         raise MutationInvalid("a number format with a control character")
 
 

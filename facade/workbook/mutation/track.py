@@ -28,12 +28,16 @@ def touch(row: Row, columns: Iterable[int], marks: Marks) -> None:
 def touch_all(rows: list[Row], columns: range, marks: Marks) -> None:
     """The same for the same columns of many rows."""
     fresh: list[Row] = []
+    wanted = set(columns)
     for row in rows:
         if row.touched is None:
-            row.touched = set(columns)
+            row.touched = wanted.copy()
             fresh.append(row)
         else:
-            touch(row, columns, marks)
+            added = wanted - row.touched
+            if added:
+                row.touched |= added
+                marks.undo.append(partial(_untouch, row, added))
     marks.undo.append(partial(_untouch_all, fresh))
 
 
