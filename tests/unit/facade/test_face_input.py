@@ -1,3 +1,4 @@
+# ruff: noqa: DTZ001  cells know no time zone
 """What a macro may write into a cell, and what is refused at once."""
 
 import datetime as dt
@@ -68,12 +69,12 @@ def test_a_value_of_a_known_type_is_taken(value: object, stored: object) -> None
 
 REFUSED: list[tuple[object, str, str]] = [
     (
-        dt.datetime(2024, 1, 1, tzinfo=dt.timezone.utc),
+        dt.datetime(2024, 1, 1, tzinfo=dt.UTC),
         "B2: timezone-aware datetimes have no place in a cell",
         "use .replace(tzinfo=None) to keep the clock time, or .astimezone(zone).replace(tzinfo=None) to convert it",
     ),
     (
-        dt.time(1, tzinfo=dt.timezone.utc),
+        dt.time(1, tzinfo=dt.UTC),
         "B2: timezone-aware times have no place in a cell",
         "use .replace(tzinfo=None)",
     ),
@@ -188,10 +189,11 @@ def test_text_that_looks_like_a_number_stays_text_and_is_told_once() -> None:
     sheet["A2"] = "$1,234.50"
     sheet["A3:A4"] = [["7"], ["8"]]
     assert sheet["A1:A4"].values == [["15%"], ["$1,234.50"], ["7"], ["8"]]
-    assert session.warnings == [
+    (warning,) = session.warnings
+    assert warning == (
         "Data!A1: the text '15%' stays text; where a number was meant, write the number "
         "(parse_number gives 0.15) and a number format"
-    ]
+    )
 
 
 @pytest.mark.parametrize("text", ["007", "00123", "12345678901234567890", "Item 1", "2024-01-01", "3 of 4", "-", "A1"])

@@ -1,3 +1,4 @@
+# ruff: noqa: DTZ001  cells know no time zone
 """parse_number and parse_date."""
 
 import datetime as dt

@@ -1,3 +1,4 @@
+# ruff: noqa: DTZ001  cells know no time zone
 """Sheets and the workbook: finding, adding, renaming; whole rows and columns; openpyxl's words."""
 
 import datetime as dt

@@ -3,7 +3,7 @@
 import copy
 import datetime as dt
 import inspect
-import pickle
+import pickle  # noqa: TID251  to see it refused
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
