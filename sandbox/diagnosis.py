@@ -35,7 +35,7 @@ def describe_error(
     return ErrorReport(
         code=(from_host and _text_of(error, "code")) or "macro_error",
         type=class_name(type(error))[:80],
-        message=_clean(_message(error)),
+        message=_clean(str(error) if from_host else _message(error)),
         line=line,
         column=column,
         text=_line_text(source, line),
