@@ -13,6 +13,10 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
+_XFS = "".join(
+    f'<xf numFmtId="{code}" fontId="{font}" fillId="{fill}" borderId="0" xfId="0"/>'
+    for code, font, fill in ((0, 0, 0), (164, 0, 0), (4, 0, 0), (0, 1, 2), (10, 0, 0), (21, 0, 0))
+)
 STYLES = (
     f'<styleSheet xmlns="{MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>'
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>'
@@ -20,11 +24,8 @@ STYLES = (
     '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>'
     '<fill><patternFill patternType="solid"><fgColor rgb="FFFFFF00"/></patternFill></fill></fills>'
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
-    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">'
-    '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0"/>'
-    '<xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0"/>'
-    '<xf numFmtId="10" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="21" fontId="0" fillId="0" borderId="0" xfId="0"/>'
-    "</cellXfs></styleSheet>"
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
+    f'<cellXfs count="6">{_XFS}</cellXfs></styleSheet>'
 )
 """Style ids: 0 plain, 1 date, 2 #,##0.00, 3 bold on yellow, 4 percent, 5 time."""
 
@@ -46,7 +47,7 @@ def package(
     if strings is None:
         items = "".join(f"<si><t>{word}</t></si>" for word in WORDS)
         strings = f'{_HEAD}<sst xmlns="{MAIN}" count="{len(WORDS)}" uniqueCount="{len(WORDS)}">{items}</sst>'
-    names = [f"Data{number or ''}".replace("Data1", "Data2") for number in range(len(sheets))]
+    names = ["Data", *(f"Data{number}" for number in range(2, len(sheets) + 1))]
     entries = "".join(f'<sheet name="{name}" sheetId="{at}" r:id="rId{at}"/>' for at, name in enumerate(names, 1))
     links = "".join(
         f'<Relationship Id="rId{at}" Type="{_OFFICE}/worksheet" Target="/{part}"/>' for at, part in enumerate(sheets, 1)
@@ -79,10 +80,12 @@ def _regular(rows: int, _: random.Random) -> Iterator[str]:
     """10 columns: two strings, six numbers, a plain formula with its value, a percentage."""
     for r in range(1, rows + 1):
         yield (
-            f'<row r="{r}" spans="1:10"><c r="A{r}" t="s"><v>{r % 5000}</v></c><c r="B{r}" t="s"><v>{r * 7 % 5000}</v></c>'
+            f'<row r="{r}" spans="1:10"><c r="A{r}" t="s"><v>{r % 5000}</v></c>'
+            f'<c r="B{r}" t="s"><v>{r * 7 % 5000}</v></c>'
             f'<c r="C{r}"><v>{r}</v></c><c r="D{r}"><v>{r * 0.5}</v></c><c r="E{r}" s="2"><v>{r * 1.25}</v></c>'
             f'<c r="F{r}"><v>{r % 97}</v></c><c r="G{r}"><v>{r % 1013}</v></c><c r="H{r}"><v>{r * 3}</v></c>'
-            f'<c r="I{r}"><f>C{r}*F{r}+1</f><v>{r * (r % 97) + 1}</v></c><c r="J{r}" s="4"><v>{r % 100 / 100}</v></c></row>'
+            f'<c r="I{r}"><f>C{r}*F{r}+1</f><v>{r * (r % 97) + 1}</v></c>'
+            f'<c r="J{r}" s="4"><v>{r % 100 / 100}</v></c></row>'
         )
 
 
@@ -91,8 +94,10 @@ def _styled(rows: int, _: random.Random) -> Iterator[str]:
     for r in range(1, rows + 1):
         yield (
             f'<row r="{r}" spans="1:10" ht="15.75" customHeight="1"><c r="A{r}" s="1"><v>{40000 + r % 5000}</v></c>'
-            f'<c r="B{r}" s="1"><v>{40000.25 + r % 5000}</v></c><c r="C{r}" s="3" t="s"><v>{r % 5000}</v></c>'
-            f'<c r="D{r}" s="2"><v>{r / 8}</v></c><c r="E{r}" s="2"><v>{r / 3}</v></c><c r="F{r}" s="4"><v>{r % 50 / 100}</v></c>'
+            f'<c r="B{r}" s="1"><v>{40000.25 + r % 5000}</v></c>'
+            f'<c r="C{r}" s="3" t="s"><v>{r % 5000}</v></c>'
+            f'<c r="D{r}" s="2"><v>{r / 8}</v></c><c r="E{r}" s="2"><v>{r / 3}</v></c>'
+            f'<c r="F{r}" s="4"><v>{r % 50 / 100}</v></c>'
             f'<c r="G{r}" s="5"><v>{r % 1440 / 1440}</v></c><c r="H{r}" s="3" t="s"><v>{r * 3 % 5000}</v></c>'
             f'<c r="I{r}" s="3"/><c r="J{r}" s="2"><v>{r}</v></c></row>'
         )
@@ -105,7 +110,8 @@ def _shared(rows: int, _: random.Random) -> Iterator[str]:
         second = f' ref="C1:C{rows}" si="1">SUM(A{r}:B{r})</f>' if r == 1 else ' si="1"/>'
         yield (
             f'<row r="{r}"><c r="A{r}"><v>{r}</v></c><c r="B{r}"><f t="shared"{master}<v>{r * 2 + 1}</v></c>'
-            f'<c r="C{r}"><f t="shared"{second}<v>{r * 3 + 1}</v></c><c r="D{r}"><f>A{r}&amp;"x"</f><v>{r}</v></c></row>'
+            f'<c r="C{r}"><f t="shared"{second}<v>{r * 3 + 1}</v></c>'
+            f'<c r="D{r}" t="str"><f>A{r}&amp;"x"</f><v>{r}x</v></c></row>'
         )
 
 

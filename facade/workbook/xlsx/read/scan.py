@@ -88,11 +88,11 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
                     elif b"." in v and len(v) < _FINITE_LENGTH and not v.translate(None, _DECIMAL):
                         values.append(float(v))
                     else:
-                        values.append(desk.number(v.decode(), row0, col0))
+                        values.append(desk.number(plain_text(v), row0, col0))
                 elif kind == "s":
                     if items is None:
                         items = desk.items()
-                    values.append(items[int(v)] if v.isdigit() else desk.shared_string(v.decode(), row0, col0))
+                    values.append(items[int(v)] if v.isdigit() else desk.shared_string(plain_text(v), row0, col0))
                 elif kind == "str":
                     values.append(value_text(v))
                 else:
