@@ -174,7 +174,7 @@ class _TempFile:
     def close(self) -> None:
         try:
             if self._named:
-                os.unlink(self._name, dir_fd=self._folder)  # noqa: PTH108 (relative to a folder's descriptor)
+                os.unlink(self._name, dir_fd=self._folder)
         finally:
             os.close(self.fd)
 
@@ -225,7 +225,9 @@ def _open_regular(path: Path) -> int:
     except FileNotFoundError:
         raise FileUnreadable(f"{path.name}: no such file in {path.parent}", hint="Check the path.") from None
     except OSError as error:
-        raise FileUnreadable(f"{path.name}: cannot be read ({error.strerror})", hint="Check its permissions.") from error
+        raise FileUnreadable(
+            f"{path.name}: cannot be read ({error.strerror})", hint="Check its permissions."
+        ) from error
     status = os.fstat(fd)
     if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_BYTES:
         os.close(fd)

@@ -14,8 +14,16 @@ from typing import Any, Final, final
 
 import msgspec
 
-from ..facade import ApplyReport, ApplyRequest, Mutation, MutationInvalid, RunPayload, RunSpec, decode_mutations
-from ..facade import count_cells
+from ..facade import (
+    ApplyReport,
+    ApplyRequest,
+    Mutation,
+    MutationInvalid,
+    RunPayload,
+    RunSpec,
+    count_cells,
+    decode_mutations,
+)
 from ..sandbox import Base, ErrorReport, HostRefused, Job, Limits, Report
 from .errors import ProgramMismatch
 from .outcome import Outcome
@@ -125,7 +133,9 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
 
 def check(base: Base, source: str, unit_id: str, *, limits: Limits) -> ErrorReport | None:
     """Compile in a locked-down process without running; the refusal, or None."""
-    report = base.run(Job(source=source, run_id=new_run_id(), spec=_spec(unit_id, "read", limits), limits=limits, check_only=True))
+    report = base.run(
+        Job(source=source, run_id=new_run_id(), spec=_spec(unit_id, "read", limits), limits=limits, check_only=True)
+    )
     return report.error
 
 

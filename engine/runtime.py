@@ -167,7 +167,7 @@ class Runtime:
             self._check_open()
             runs = self._pending.runs
             if run_id is None:
-                later, kept = runs, ()
+                later, kept = runs, runs[:0]
             else:
                 place = next((at for at, run in enumerate(runs) if run.run_id == run_id), None)
                 if place is None:
@@ -182,9 +182,7 @@ class Runtime:
             self._check_open()
             history = (*self._confirmed, *self._pending.runs)
             undone = {run.undoes for run in history}
-            target = next(
-                (run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None
-            )
+            target = next((run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None)
             if target is None:
                 raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
             run = self._with_base(lambda base: self._apply_inverse(base, target))
@@ -243,12 +241,14 @@ class Runtime:
             self._drop_base()
             if self._file is not None:
                 self._file.close()
-            self._engine._forget(self)  # noqa: SLF001 (the engine keeps a list of its runtimes)
+            self._engine._forget(self)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def _order(
@@ -289,7 +289,7 @@ class Runtime:
         )
 
     def _check_open(self) -> None:
-        self._engine._check_usable()  # noqa: SLF001 (one check for both: closed, forked)
+        self._engine._check_usable()
         if self._closed:
             raise EngineClosed("the runtime was closed", hint="Open the unit again.")
 
@@ -310,7 +310,7 @@ class Runtime:
 
     def _load(self) -> Base:
         """Open a base and bring it to the state this runtime stands for."""
-        base = self._engine._open_base()  # noqa: SLF001
+        base = self._engine._open_base()
         try:
             request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name))
             blob = self._file.chunks() if self._file is not None else ()
@@ -389,4 +389,3 @@ class Runtime:
         base, self._base = self._base, None
         if base is not None:
             base.close()
-

@@ -133,9 +133,7 @@ def test_a_macro_error_names_line_and_text(book: Path) -> None:
         (("run", "a.xlsx", "-e", "1", "--loud"), "No such option '--loud'."),
     ],
 )
-def test_a_wrong_command_line_is_one_message_and_exit_2(
-    arguments: tuple[str, ...], message: str, book: Path
-) -> None:
+def test_a_wrong_command_line_is_one_message_and_exit_2(arguments: tuple[str, ...], message: str, book: Path) -> None:
     shutil.copy(book, book.parent / "a.xlsx")
     done = run(*arguments, "--json", cwd=book.parent)
     failure = json.loads(done.stdout)

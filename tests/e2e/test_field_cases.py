@@ -59,7 +59,9 @@ def test_d01_dates_use_the_files_own_epoch(engine: Engine, tmp_path: Path) -> No
     book.epoch = CALENDAR_MAC_1904
     book.active["A1"] = datetime(2021, 1, 1)
     with opened(engine, tmp_path, book) as runtime:
-        assert write(runtime, "s = workbook.active\ns['B1'].value = s['A1'].value\ns['B1'].value") == datetime(2021, 1, 1)
+        assert write(runtime, "s = workbook.active\ns['B1'].value = s['A1'].value\ns['B1'].value") == datetime(
+            2021, 1, 1
+        )
         out = runtime.save(tmp_path / "out.xlsx")
     assert b"<v>42735</v>" in zipfile.ZipFile(out).read("xl/worksheets/sheet1.xml").split(b'r="B1"')[1]
     assert openpyxl.load_workbook(out).active["B1"].value == datetime(2021, 1, 1)
@@ -241,6 +243,7 @@ def test_x10_an_unknown_sheet_names_near_matches(engine: Engine, tmp_path: Path)
 
 def _hostile() -> dict[str, tuple[bytes, str]]:
     """File content and the code it is refused with."""
+
     def package(sheet: bytes, **members: bytes) -> bytes:
         target = io.BytesIO()
         openpyxl.Workbook().save(target)
@@ -301,9 +304,13 @@ def _cache(path: Path, values: dict[str, str]) -> None:
     sheet = members["xl/worksheets/sheet1.xml"].decode()
     for cell, value in values.items():
         before, after = sheet.split(f'r="{cell}"')
-        sheet = before + f'r="{cell}"' + after.replace("<v></v>", f"<v>{value}</v>", 1).replace(
-            "<v/>", f"<v>{value}</v>", 1
-        ).replace("<v />", f"<v>{value}</v>", 1)
+        sheet = (
+            before
+            + f'r="{cell}"'
+            + after.replace("<v></v>", f"<v>{value}</v>", 1)
+            .replace("<v/>", f"<v>{value}</v>", 1)
+            .replace("<v />", f"<v>{value}</v>", 1)
+        )
     members["xl/worksheets/sheet1.xml"] = sheet.encode()
     with zipfile.ZipFile(path, "w") as new:
         for name, data in members.items():

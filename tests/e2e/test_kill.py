@@ -46,7 +46,7 @@ def children() -> list[psutil.Process]:
 
 def descendants(runtime: Runtime) -> dict[str, list[psutil.Process]]:
     """Our processes by kind: zygotes are children, bases and workers deeper."""
-    base = psutil.Process(runtime._base.pid)  # noqa: SLF001 (there is no public way to name a process to kill)
+    base = psutil.Process(runtime._base.pid)
     return {"base": [base], "worker": base.children(), "zygote": base.parents()[:1]}
 
 
@@ -57,7 +57,9 @@ def test_the_death_of_any_process_loses_nothing(victim: str, tmp_path: Path) -> 
         for number in range(ROUNDS):
             assert runtime.execute(f"workbook['Data']['B2'].value = {number}", mode="write").ok
             targets = descendants(runtime)[victim]
-            killer = threading.Timer(0.003 * number, lambda targets=targets: [p.kill() for p in targets if p.is_running()])
+            killer = threading.Timer(
+                0.003 * number, lambda targets=targets: [p.kill() for p in targets if p.is_running()]
+            )
             killer.start()
             outcome = runtime.execute("sum(n for n in range(30000))")
             killer.join()

@@ -103,9 +103,7 @@ def test_a_failing_run_leaves_nothing_behind(runtime: Runtime) -> None:
 def test_not_atomic_keeps_what_came_before_the_macros_error_and_says_so(runtime: Runtime) -> None:
     outcome = runtime.execute("workbook['Data']['B2'].value = 7\n1 / 0", mode="write", atomic=False)
     assert not outcome.ok
-    assert outcome.warnings == (
-        "the run failed, and with atomic=False its 1 mutations before the error were kept",
-    )
+    assert outcome.warnings == ("the run failed, and with atomic=False its 1 mutations before the error were kept",)
     assert value(runtime, "workbook['Data']['B2'].value") == 7
 
 
@@ -325,9 +323,7 @@ def test_closed_things_say_so(book: Path) -> None:
 def test_print_is_captured_with_head_and_tail(runtime: Runtime) -> None:
     outcome = runtime.execute("print('a', 1)\nprint('b', end='')")
     assert outcome.stdout == "a 1\nb"
-    loud = runtime.execute(
-        "for n in range(100000):\n    print('line', n)", limits=Limits(output_bytes=2000)
-    )
+    loud = runtime.execute("for n in range(100000):\n    print('line', n)", limits=Limits(output_bytes=2000))
     assert loud.ok
     assert loud.truncated == ("stdout",)
     assert loud.stdout.startswith("line 0\n")

@@ -123,7 +123,9 @@ def test_a_stop_ends_in_time_with_a_line_and_the_next_run_is_right(
 def test_runs_of_several_threads_are_served_one_after_another(runtime: Runtime) -> None:
     results: list[object] = []
     threads = [
-        threading.Thread(target=lambda n=n: results.append(runtime.execute(f"{n} + workbook['Data']['B2'].value").value))
+        threading.Thread(
+            target=lambda n=n: results.append(runtime.execute(f"{n} + workbook['Data']['B2'].value").value)
+        )
         for n in range(8)
     ]
     for thread in threads:

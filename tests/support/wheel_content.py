@@ -13,6 +13,10 @@ strange = [
     and name not in {"macrocell/__init__.py", "macrocell/py.typed"}
     and ".dist-info/" not in name
 ]
-strange += [name for name in names if PurePosixPath(name).suffix not in {".py", ".typed", ".tsv", ".json"} and ".dist-info/" not in name]
+strange += [
+    name
+    for name in names
+    if PurePosixPath(name).suffix not in {".py", ".typed", ".tsv", ".json"} and ".dist-info/" not in name
+]
 if strange or "macrocell/py.typed" not in names:
     sys.exit(f"the wheel holds what it should not, or lacks py.typed: {strange}")

@@ -35,7 +35,7 @@ SHOWN_CHANGES: Final = 40
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE", help="Save to this new file.")
 @click.option("--in-place", is_flag=True, help="Save to FILE itself.")
 @click.option("--force", is_flag=True, help="Let --out overwrite an existing file.")
-@click.option("--arg", "arguments", multiple=True, metavar="K=V", help="An argument; V is JSON if it parses, else text.")
+@click.option("--arg", "arguments", multiple=True, metavar="K=V", help="An argument; V is JSON or text.")
 @click.option("--dry-run", is_flag=True, help="Show the changes and keep none.")
 @click.option("--no-atomic", is_flag=True, help="Keep what a failing macro changed before its error.")
 @click.option("--timeout", type=click.FloatRange(min=0.01), metavar="S", help="Wall and CPU seconds.")
@@ -75,18 +75,15 @@ def command(
     if in_place and file is None:
         raise UsageProblem("--in-place needs a file", hint="Use --out with --new.")
     _check_output(file, out, in_place=in_place, force=force)
-    with Engine(isolation=isolation, limits=_limits(timeout, memory)) as engine:
-        with engine.create() if file is None else engine.open(file) as runtime:
-            outcome = runtime.execute(
-                source,
-                mode=mode,
-                args=_arguments(arguments),
-                atomic=not no_atomic,
-                dry_run=dry_run,
-                seed=seed,
-                now=_moment(now),
-            )
-            saved_to = _save(runtime, outcome, out, in_place=in_place, force=force)
+    given, moment = _arguments(arguments), _moment(now)
+    with (
+        Engine(isolation=isolation, limits=_limits(timeout, memory)) as engine,
+        engine.create() if file is None else engine.open(file) as runtime,
+    ):
+        outcome = runtime.execute(
+            source, mode=mode, args=given, atomic=not no_atomic, dry_run=dry_run, seed=seed, now=moment
+        )
+        saved_to = _save(runtime, outcome, out, in_place=in_place, force=force)
     if as_json:
         click.echo(to_json(outcome_document(outcome, saved_to=saved_to)))
     else:
@@ -205,7 +202,9 @@ def _show_error(error: dict[str, Any]) -> None:
     if error["line"] is not None and not error["refusals"]:
         click.echo(f"  line {error['line']}: {(error['text'] or '').strip()}", err=True)
     for refusal in error["refusals"]:
-        click.echo(f"  line {refusal['line']}: {refusal['name'] or refusal['code']} - {refusal['hint'] or ''}", err=True)
+        click.echo(
+            f"  line {refusal['line']}: {refusal['name'] or refusal['code']} - {refusal['hint'] or ''}", err=True
+        )
     if error["hint"] and not error["refusals"]:
         click.echo(f"  hint: {error['hint']}", err=True)
 

@@ -242,9 +242,7 @@ def _forbid_nameless(patch: pytest.MonkeyPatch, nameless: bool) -> None:
     patch.setattr(os, "open", fake)
 
 
-def _break_at(
-    patch: pytest.MonkeyPatch, step: str, nth: int, failure: Callable[[], BaseException]
-) -> list[int]:
+def _break_at(patch: pytest.MonkeyPatch, step: str, nth: int, failure: Callable[[], BaseException]) -> list[int]:
     """Let the nth call of os.<step> fail; the list grows with every call."""
     real, calls = getattr(os, step), []
 
