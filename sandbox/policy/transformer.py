@@ -125,7 +125,7 @@ class MacroTransformer(RestrictingNodeTransformer):
     def _refuse_node(self, node: ast.AST, kind: str) -> ast.AST:
         called, hint = hints.NODES.get(kind, (f"{kind} syntax", "Write it with plain statements."))
         self.refuse("statement", node, f"{called} cannot be used in a macro", hint=hint)
-        if kind in _REFUSED_BLOCKS:
+        if kind in _REFUSED_BLOCKS and isinstance(node, ast.stmt):
             self._look_into(node)
         return node
 
@@ -561,8 +561,9 @@ class MacroTransformer(RestrictingNodeTransformer):
                 self.refuse("import", node, f"from {module} import * cannot be used in a macro", hint=hints.STAR_IMPORT)
                 continue
             self._bind(alias, alias.asname or alias.name)
-            if known and alias.asname and refused_attribute(alias.name):
-                self._refuse_name(alias, alias.name)
+            if refused_attribute(alias.name):
+                if alias.asname:  # without, binding it was refused already
+                    self._refuse_name(alias, alias.name)
             elif known:
                 self._require_export(alias, module)
             call = _call("_import_from_", [_constant(module, node), _constant(alias.name, node)], node)

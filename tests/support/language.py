@@ -88,9 +88,7 @@ class Run:
         self.value: Any = None
         self.error: BaseException | None = None
         injected = {"sheet": Sheet(self.model), "cell": Cell(self.model, "A1")}
-        scope = make_scope(
-            injected, args or {}, write=self.printed.append, seed=seed, now=NOW, store_types=STORE_TYPES
-        )
+        scope = make_scope(injected, args or {}, write=self.printed.append, seed=seed, now=NOW, store_types=STORE_TYPES)
         try:
             self.value = prepared.run(scope)
         except Exception as error:  # noqa: BLE001 - asserted by the tests
