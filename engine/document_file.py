@@ -128,7 +128,7 @@ def check_target(target: Path, *, overwrite: bool) -> None:
 
 
 class _TempFile:
-    """The new content in the target's folder, without a name for as long as possible, so that a kill leaves no litter."""
+    """The new content in the target's folder, nameless as long as possible, so that a kill leaves no litter."""
 
     def __init__(self, folder: int, target: Path) -> None:
         self._folder = folder
