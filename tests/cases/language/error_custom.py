@@ -1,0 +1,7 @@
+# ruff: noqa
+class Broken(ValueError):
+    pass
+
+
+print("before")
+raise Broken("it broke", 3)

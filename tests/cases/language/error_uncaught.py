@@ -1,0 +1,7 @@
+# ruff: noqa
+def convert(text):
+    return int(text)
+
+
+print(convert("5"))
+convert("five")
