@@ -20,8 +20,9 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     kind: cells, number_format, sheet_added, sheet_renamed, sheet_removed (an undone sheet_added). sheet is the
     sheet's name now. range is A1 text, None for a change of the sheet itself. before and after: one value for one
     cell, else row lists of the first MAX_SHOWN_CELLS cells; formulas are text that begins with =, errors their code,
-    dates ISO 8601 text; a number format is one text for the whole range. cells is how many cells changed. Beyond
-    MAX_CHANGES both are None and range encloses all that is left.
+    dates ISO 8601 text; a number format is one text for the whole range. cells is how many cells changed: fewer than
+    the range holds where a large write left some as they were. Beyond MAX_CHANGES before and after are None and range
+    encloses all that is left.
     """
 
     kind: str

@@ -41,13 +41,21 @@ def rectangles(cells: dict[int, Any]) -> Iterator[tuple[Rect, list[list[Any]]]]:
 
 
 def _one_rectangle(cells: dict[int, Any], keys: list[int]) -> tuple[Rect, list[list[Any]]] | None:
-    """All of them, if they fill one rectangle: what a loop over rows or columns writes. 0.1 us a cell."""
-    columns = {key & COLUMN_MASK for key in keys}
-    rect = Rect(keys[0] >> KEY_BITS, min(columns), keys[-1] >> KEY_BITS, max(columns)) if keys else None
-    if rect is None or rect.rows * rect.columns != len(keys) or rect.columns != len(columns):
+    """All of them, if they fill one rectangle: what a loop over rows or columns writes. 50 ns a cell."""
+    if not keys:
         return None
-    values = [cells[key] for key in keys]
-    width = rect.columns
+    row0, col0 = keys[0] >> KEY_BITS, keys[0] & COLUMN_MASK
+    row1 = keys[-1] >> KEY_BITS
+    width, rest = divmod(len(keys), row1 - row0 + 1)
+    if rest:
+        return None
+    # Sorted and distinct: a row is whole if its first and last key are where they belong.
+    for at, row in zip(range(0, len(keys), width), range(row0, row1 + 1), strict=True):
+        first = row << KEY_BITS | col0
+        if keys[at] != first or keys[at + width - 1] != first + width - 1:
+            return None
+    values = list(map(cells.__getitem__, keys))
+    rect = Rect(row0, col0, row1, col0 + width - 1)
     return rect, [values[at : at + width] for at in range(0, len(values), width)]
 
 

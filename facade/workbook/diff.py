@@ -190,21 +190,23 @@ class _CellChanges:
         self._sheet = sheet
 
     def of(self, images: list[CellsImage]) -> list[tuple[Rect, Change]]:
-        """Rectangles that stand alone and changed in every cell as they are, all else cell by cell."""
+        """Rectangles that stand alone and changed in most of their cells as they are, all else cell by cell."""
         changes: list[tuple[Rect, Change]] = []
         cells: dict[int, tuple[Any, int]] = {}
+        certain: dict[int, tuple[Any, int]] = {}
         for one in images:
             area = one.rect.rows * one.rect.columns
             if area <= SMALL or not _stands_alone(one, images):
                 _gather(one, cells)
                 continue
             changed = self._changed(one)
-            if len(changed) == area or len(changed) > MANY_CELLS:
+            if len(changed) * 2 > area or len(changed) > MANY_CELLS:
                 now = image(self._sheet, _shown_rect(one.rect))
                 changes.append((one.rect, self._change(one.rect, one, now, len(changed))))
             else:
-                _gather_some(one, changed, cells)
-        changes.extend(self._by_cell(cells))
+                _gather_some(one, changed, certain)
+        certain.update((key, old) for key, old in cells.items() if not _same(old[0], self._now(key)))
+        changes.extend(self._by_cell(certain))
         return changes
 
     def _changed(self, one: CellsImage) -> list[int]:
@@ -219,11 +221,7 @@ class _CellChanges:
             if was is not now and not (was == now and _same(was, now)) and type(was) is not HoleMark
         ]
 
-    def _by_cell(self, cells: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
-        changed: dict[int, tuple[Any, int]] = {}
-        for key, (value, style) in cells.items():
-            if not _same(value, self._now(key)):
-                changed[key] = (value, style)
+    def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
         found: list[tuple[Rect, Change]] = []
         for rect, rows in rectangles(changed):
             old = CellsImage(
@@ -321,7 +319,7 @@ def _style_at(styles: Styles, col0: int) -> int:
 
 
 def _same(old: Any, new: Any) -> bool:
-    """Equal for a reader of the sheet: TRUE is not 1, the error #N/A not the text, but 5 is 5.0. A hole is no change."""
+    """Equal for a reader of the sheet: TRUE is not 1, #N/A not its text, but 5 is 5.0. A hole is no change."""
     if old is new or type(old) is HoleMark:
         return True
     kinds = type(old), type(new)

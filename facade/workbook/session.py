@@ -101,7 +101,7 @@ class Session:
         if self._cells:
             value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
             if value is not _MISSING:
-                return None if type(value) is Formula else value  # type: ignore[no-any-return]
+                return None if type(value) is Formula else value
         row = self.sheet(sheet).row(row0)
         return None if row is None else row.value(col0)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-
 from macrocell.facade.unit import (
     ApplyReport,
     ApplyRequest,

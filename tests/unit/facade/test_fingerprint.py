@@ -6,8 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.models import put_row, sample
-
 from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.workbook import Workbook
@@ -23,6 +21,7 @@ from macrocell.facade.workbook.mutation import (
     StyleSet,
     apply_all,
 )
+from support.models import put_row, sample
 
 
 def after(*mutations: Mutation) -> str:

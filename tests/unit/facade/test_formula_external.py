@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from macrocell.facade.workbook.formula.external import is_flagged, outside_reach
 
 

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.models import put_row, sample
-
 from macrocell.facade.value import CellError
 from macrocell.facade.workbook.formula.precedent import precedents
 from macrocell.facade.workbook.model.rect import MAX_ROWS, Rect
@@ -17,6 +15,7 @@ from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.mutation import Formula
 from macrocell.facade.workbook.session import Session
 from macrocell.facade.workbook.state import NEW, NO_VALUE, STALE
+from support.models import put_row, sample
 
 
 def book(cells: dict[str, str | int], *, names: list[tuple[str, str | None, str]] | None = None) -> Session:

@@ -6,8 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from support.models import apply, blank_host, capture, diff, everything, revert, sample_host, state_hash
-
 from macrocell.facade.change import MAX_CHANGES, Change
 from macrocell.facade.errors import ExternalError, LimitError, MutationConflict, MutationInvalid
 from macrocell.facade.unit import RevertRequest, RunSpec
@@ -24,6 +22,7 @@ from macrocell.facade.workbook.mutation import (
     StyleSet,
     encode,
 )
+from support.models import apply, blank_host, capture, diff, everything, revert, sample_host, state_hash
 
 
 def model_of(host: WorkbookHost) -> Any:

@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.models import content, everything, sample
-
 from macrocell.facade.errors import MutationConflict
 from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.model.formula import ArrayFormula, SharedFormula
@@ -33,6 +31,7 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.mutation.cell import ErrorMark
+from support.models import content, everything, sample
 
 
 def cell_set(sheet: str, row0: int, col0: int, *rows: list[Any]) -> CellsSet:

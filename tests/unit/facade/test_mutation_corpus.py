@@ -6,9 +6,6 @@ import random
 from pathlib import Path
 
 import pytest
-from support.corpus import each_file, needs_corpus
-from support.models import everything
-
 from macrocell.facade.errors import FacadeError, MutationConflict
 from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.model.rect import Rect
@@ -27,6 +24,8 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.xlsx.read import read_workbook
+from support.corpus import each_file, needs_corpus
+from support.models import everything
 
 LARGEST = 150_000
 """Bytes; larger files only cost time here."""

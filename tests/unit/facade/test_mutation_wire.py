@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from macrocell.facade.errors import MutationInvalid
 from macrocell.facade.mutation import Family, Registry
 from macrocell.facade.workbook.model.rect import MAX_COLUMNS, MAX_ROWS, Rect

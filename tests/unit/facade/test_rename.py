@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from macrocell.facade.workbook.formula.rename import push_rename, rename_in_formula
 from macrocell.facade.workbook.formula.sheet_prefix import needs_quotes, read_prefix, write_prefix
 from macrocell.facade.workbook.formula.token import Kind, tokens

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.models import content, everything, sample
-
 from macrocell.facade.errors import (
     BlockError,
     CellValueError,
@@ -34,6 +32,7 @@ from macrocell.facade.workbook.mutation import (
     decode,
 )
 from macrocell.facade.workbook.session import Session
+from support.models import content, everything, sample
 
 
 def writer(model: Workbook | None = None, **more: Any) -> tuple[Session, Sheet]:
