@@ -5,6 +5,8 @@ What is exported is the parent's side; importing it loads nothing of the languag
 
 from __future__ import annotations
 
+import logging
+
 from .errors import (
     BaseDied,
     BaseTimeout,
@@ -20,6 +22,8 @@ from .isolation import IsolationReport, Layer
 from .job import ErrorReport, Job, Refusal, Report, Usage
 from .limit import Limits
 from .supervisor import Supervisor
+
+logging.getLogger("macrocell").addHandler(logging.NullHandler())  # the application decides what is shown
 
 __all__ = [
     "Base",

@@ -25,7 +25,7 @@ from .wire import Parts, chunks, pack
 _WORKER_LOG = logging.getLogger("macrocell.worker")
 _LOG = logging.getLogger("macrocell.sandbox")
 
-_GRACE_S = 0.3
+_GRACE_S = 0.25
 """How long after a limit an honest worker may take to report it before it is dumped and killed."""
 
 _LOG_FRAMES = 2000
@@ -242,5 +242,3 @@ def _resident_bytes(pid: int) -> int:
         return int(psutil.Process(pid).memory_info().rss)
     except (psutil.Error, ValueError):
         return 0
-
-

@@ -13,13 +13,14 @@ from typing import Generic, TypeVar
 
 from .frame import Chunk, Direction
 from .peer import expect_identity, parent_of, pid_of, receive_identity
+from .trace import line_in
 from .wire import Parts, Stream
 
 T = TypeVar("T")
 
 _READ_BYTES = 64 * 1024
 _TRACE_KEPT_BYTES = 64 * 1024
-_DUMP_WAIT_S = 0.15
+_DUMP_WAIT_S = 0.3
 _DEATH_WAIT_S = 0.5
 _SOCKET_BUFFER_BYTES = 1024 * 1024
 
@@ -124,8 +125,10 @@ class Child(Generic[T]):
         if self.pidfd is not None:
             with contextlib.suppress(OSError):
                 signal.pidfd_send_signal(self.pidfd, signal.SIGUSR1)
-            _readable(self._trace, _DUMP_WAIT_S)
-            self.read_trace()
+            end = time.monotonic() + _DUMP_WAIT_S
+            while line_in(self.read_trace()) is None and (left_s := end - time.monotonic()) > 0:
+                if not _readable(self._trace, left_s) or not self.alive:
+                    break
 
     def kill(self) -> None:
         """End the process now."""
@@ -208,5 +211,3 @@ def _readable(fd: int, wait_s: float) -> bool:
 def _cpu_clock(pid: int) -> int:
     """The kernel's clock id for the processor time of another process (include/linux/posix-timers.h)."""
     return (~pid << 3) | 2
-
-

@@ -39,9 +39,7 @@ def check_level(level: str) -> None:
             f"isolation level {level!r} is not available in this version", hint="use isolation level 'kernel'"
         )
     if sys.platform != "linux":
-        raise IsolationUnavailable(
-            f"isolation level 'kernel' needs Linux, this is {sys.platform}", hint=CONTAINER_CURE
-        )
+        raise IsolationUnavailable(f"isolation level 'kernel' needs Linux, this is {sys.platform}", hint=CONTAINER_CURE)
     if not _has_glibc():
         raise IsolationUnavailable(
             "isolation level 'kernel' needs the GNU C library: the filter knows only its fork",

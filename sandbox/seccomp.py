@@ -65,6 +65,10 @@ rt_sigprocmask rt_sigreturn sigaltstack exit exit_group getrandom getpid gettid 
 getresuid getresgid getpgrp getpgid getsid getrusage sched_getaffinity uname
 """
 
+_SERVING = """
+readv writev recvmsg sendto wait4 set_robust_list close_range dup3 landlock_create_ruleset landlock_restrict_self
+"""
+
 _KILL = """
 execve execveat ptrace process_vm_readv process_vm_writev io_uring_setup io_uring_enter io_uring_register bpf mount
 umount2 unshare setns keyctl add_key request_key userfaultfd perf_event_open memfd_create memfd_secret pivot_root chroot
@@ -90,8 +94,7 @@ WORKER = Policy(
 BASE = Policy(
     allow={
         **WORKER.allow,
-        **dict.fromkeys(["readv", "writev", "recvmsg", "sendto", "wait4", "set_robust_list", "close_range", "dup3"], _ANY),
-        **dict.fromkeys(["landlock_create_ruleset", "landlock_restrict_self"], _ANY),
+        **dict.fromkeys(_SERVING.split(), _ANY),
         "clone": ((Match(0, _FORK_FLAGS), Match(1, 0)),),
         "fcntl": ((Match(1, _F_GETFD, _LOW32),), (Match(1, _F_GETFL, _LOW32),)),
         "prctl": ((Match(0, _PR_SET_PDEATHSIG, _LOW32), Match(1, signal.SIGKILL)),),

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from .errors import IsolationUnavailable, SandboxError
-from .frame import FROM_ZYGOTE, Boot, Booted, Failed, OpenBase
+from .frame import FROM_ZYGOTE, Boot, Failed, OpenBase
 from .isolation import Layer
 from .wire import Stream, pack
 

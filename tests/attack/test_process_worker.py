@@ -168,5 +168,8 @@ def test_what_it_patches_is_gone_with_it(base: Base) -> None:
 
 def test_it_cannot_make_its_base_fork_or_serve(base: Base) -> None:
     """The base's socket is closed in it: what it writes to any number but its own goes nowhere."""
-    code = "import os\nanswer = 0\nfor fd in range(4, 256):\n    try:\n        os.write(fd, b'x')\n        answer += 1\n    except OSError:\n        pass"
+    code = (
+        "import os\nanswer = 0\nfor fd in range(4, 256):\n    try:\n        os.write(fd, b'x')\n        answer += 1\n"
+        "    except OSError:\n        pass"
+    )
     assert raw(base, code).payload == b"0"

@@ -1,4 +1,4 @@
-"""Every kind of stop ends within its limit and a second, both cores busy, with the macro's line; the next run is right."""
+"""Every kind of stop ends within its limit and a second, both cores busy, with the macro's line; the next run works."""
 
 from __future__ import annotations
 
@@ -47,13 +47,17 @@ ENDLESS = {
     "swallowed by a bare except": ("while True:\n    try:\n        str(1)\n    except:\n        pass", None),
     "swallowed by finally": ("while True:\n    try:\n        x = 1\n    finally:\n        continue", None),
     "swallowed by exit": (
-        "class C:\n    def __enter__(self):\n        return self\n    def __exit__(self, *a):\n        return True\n\n"
-        "while True:\n    with C():\n        while True:\n            pass",
+        (
+            "class C:\n    def __enter__(self):\n        return self\n    def __exit__(self, *a):\n        return True\n"
+            "\nwhile True:\n    with C():\n        while True:\n            pass"
+        ),
         None,
     ),
     "a generator's finaliser": (
-        "def g():\n    try:\n        yield 1\n    finally:\n        while True:\n            pass\n\n"
-        "def f():\n    for x in g():\n        return x\n\nf()",
+        (
+            "def g():\n    try:\n        yield 1\n    finally:\n        while True:\n            pass\n\n"
+            "def f():\n    for x in g():\n        return x\n\nf()"
+        ),
         None,
     ),
     "the text of an error": (

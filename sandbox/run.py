@@ -1,0 +1,222 @@
+"""One job inside its worker: compiled, run and encoded under the limits, and told in one Final frame."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import mmap
+import os
+import resource
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import msgspec
+
+from . import failure
+from .diagnosis import describe_error
+from .frame import Fault, Final, Log, Start, ToWorker
+from .guard import make_scope
+from .host import Host
+from .job import ErrorReport
+from .output import Output
+from .pipe import Pipe
+from .program import Prepared, prepare
+from .result import ResultRefused, decode_arguments, encode_result
+from .stop import Stop, Stopper
+from .text import plain
+from .wire import Parts
+
+_LOG_RECORDS_KEPT = 1000
+_FAULT_WINDOW_S = 0.25
+"""A run that went on longer than this is not begun again for something to be loaded; it loads it for itself."""
+
+_BALLAST_BYTES = 4 * 1024 * 1024
+"""Address space given back when memory ran out, so that the report can be made."""
+
+
+class Run:
+    """One job. execute() sends the Final frame, whatever happened."""
+
+    def __init__(self, host: Host, pipe: Pipe[ToWorker], stopper: Stopper, start: Start, parts: Parts) -> None:
+        self._host = host
+        self._pipe = pipe
+        self._stopper = stopper
+        self._start = start
+        self._source = parts.join(0).decode("utf-8", "surrogatepass")
+        self._spec = parts.join(1)
+        self._arguments = decode_arguments(parts.join(2)) if parts.pieces(2) else {}
+        self._output = Output(start.limits.output_bytes)
+        self._ending = _Ending()
+        self._peak_before = _peak_bytes()
+        self._ballast: mmap.mmap | None = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+    def execute(self) -> None:
+        """Run under the limits, then report."""
+        self._listen()
+        self._stopper.arm(self._start.limits)
+        try:
+            self._guarded()
+        except Stop:
+            pass
+        finally:
+            self._disarm()
+        gc.disable()
+        if self._stopper.tripped is not None:
+            self._ending.fail("limit", failure.of_time(self._stopper.tripped, self._source))
+        self._report()
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the report says done."""
+        return self._ending.status == "done"
+
+    def _listen(self) -> None:
+        root = logging.getLogger()
+        root.handlers[:] = [_Logs(self._pipe, self._stopper)]
+        root.setLevel(self._start.log_level)
+
+    def _disarm(self) -> None:
+        while True:
+            try:
+                self._stopper.disarm()
+            except Stop:
+                continue
+            return
+
+    def _guarded(self) -> None:
+        """The run, and every way in which it can fail but Stop."""
+        try:
+            self._run()
+        except MemoryError as error:
+            self._out_of_memory(error)
+        except Exception as error:  # noqa: BLE001
+            if type(error) in self._host.error_types:
+                self._fail(error)
+            else:
+                message = f"the host failed: {type(error).__name__}: {plain(error)}"
+                self._ending.fail("error", ErrorReport(code="internal", message=message, type=type(error).__name__))
+
+    def _run(self) -> None:
+        host, start = self._host, self._start
+        prepared = prepare(self._source, injected=frozenset(host.injected), modules=tuple(host.modules))
+        if isinstance(prepared, tuple):
+            self._ending.fail("refused", failure.of_refusals(prepared))
+            return
+        if start.check_only:
+            return
+        bound = host.begin(self._spec, {}, self._fault)
+        scope = make_scope(
+            bound,
+            self._arguments,
+            write=self._output.write,
+            seed=start.seed,
+            now=start.now,
+            store_types=host.store_types,
+            extra_modules=host.modules,
+        )
+        self._ending.kept.append(scope)
+        self._settle_run(self._call(prepared, scope))
+
+    def _call(self, prepared: Prepared, scope: Any) -> BaseException | None:
+        """Run the macro and encode its result; what it raised, if it did."""
+        try:
+            value = prepared.run(scope)
+            self._ending.kept.append(value)
+            gc.disable()  # so that no finaliser of the macro's runs from here on
+            self._ending.value = encode_result(value, limits=self._start.limits, host=self._host)
+        except (Stop, MemoryError):
+            raise
+        except BaseException as error:  # noqa: BLE001
+            gc.disable()
+            self._ending.kept.append(error)
+            return error
+        return None
+
+    def _settle_run(self, error: BaseException | None) -> None:
+        """Close the facade first, then let the error make its text."""
+        payload = self._host.finish(error is not None)
+        if error is not None:
+            self._fail(error)
+        if self._ending.status in ("done", "error"):
+            self._ending.payload = payload
+
+    def _fail(self, error: BaseException) -> None:
+        report = failure.of_result(error) if isinstance(error, ResultRefused) else self._describe(error)
+        self._ending.fail("limit" if report.code == "limit" else "error", report)
+
+    def _describe(self, error: BaseException) -> ErrorReport:
+        """The language layer's account of it; a limit of the host's also names itself."""
+        report = describe_error(error, self._source, self._host.error_types)
+        limited = report.code == "limit"
+        return msgspec.structs.replace(
+            report,
+            limit_name=plain(getattr(error, "limit_name", ""), 100) if limited else None,
+            limit=None if report.limit is None else float(report.limit),
+            observed=None if report.observed is None else float(report.observed),
+        )
+
+    def _out_of_memory(self, error: MemoryError) -> None:
+        self._ballast = None  # unmapped here and now
+        line = failure.line_of(error)
+        peak = _peak_bytes() - self._peak_before
+        self._ending.fail("limit", failure.of_memory(self._start.limits, line, self._source, peak))
+        self._ending.payload = b""
+
+    def _fault(self, key: str) -> None:
+        """See host.FaultHandler."""
+        if self._start.may_fault and self._stopper.elapsed_s < _FAULT_WINDOW_S:
+            with self._stopper.held():
+                self._pipe.send(Fault(key))
+                os._exit(0)
+
+    def _report(self) -> None:
+        ending, output = self._ending, self._output
+        if ending.status not in ("done", "error"):
+            ending.payload = b""
+        final = Final(
+            status=cast(Any, ending.status),
+            error=ending.error,
+            truncated=output.truncated,
+            output_bytes=output.total_bytes,
+            memory_bytes=max(0, _peak_bytes() - self._peak_before),
+        )
+        self._pipe.send_whole(final, [ending.value], [ending.payload], [output.text().encode()])
+        self._pipe.receive()  # the parent reads this process's usage, then closes
+
+
+@dataclass(slots=True)
+class _Ending:
+    """How the run stands; what a Final frame is made of."""
+
+    status: str = "done"
+    error: ErrorReport | None = None
+    value: bytes = b""
+    payload: bytes = b""
+    kept: list[object] = field(default_factory=list)
+    """Objects of the macro that must not be finalised: that would run its code."""
+
+    def fail(self, status: str, error: ErrorReport) -> None:
+        self.status, self.error, self.value = status, error, b""
+
+
+class _Logs(logging.Handler):
+    """Sends the first records of a run to the parent."""
+
+    def __init__(self, pipe: Pipe[ToWorker], stopper: Stopper) -> None:
+        super().__init__()
+        self._pipe = pipe
+        self._stopper = stopper
+        self._left = _LOG_RECORDS_KEPT
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Raises OSError when the parent is gone."""
+        if self._left:
+            self._left -= 1
+            frame = Log(int(record.levelno), plain(record.name, 200), plain(record.getMessage()))
+            with self._stopper.held():
+                self._pipe.send(frame)
+
+
+def _peak_bytes() -> int:
+    """The most memory this process ever held, counting what it shares with its base."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
