@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     started = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
     machine = describe_machine()
     with tempfile.TemporaryDirectory(prefix="macrocell-bench-") as folder:
-        results = run(rows, Scale(options.quick, Path(folder)))
+        results = run(rows, Scale(options.quick, Path(folder), samples=options.n))
     document = to_json(machine, results, quick=options.quick, started=started)
     write(options.out, document, results)
     print(json.dumps(document, indent=1) if options.json else to_text(document, results))
@@ -60,6 +60,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.py", description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--quick", action="store_true", help="small sizes and few samples: a smoke test")
     parser.add_argument("--row", action="append", default=[], metavar="NAME", help="only rows whose name begins so")
+    parser.add_argument("--n", type=int, metavar="N", help="so many samples a contender, whatever its row asks for")
     parser.add_argument("--json", action="store_true", help="print the JSON document instead of the table")
     parser.add_argument("--out", type=Path, default=OUT, metavar="DIR", help="where bench.json and bench.md go")
     parser.add_argument("--list", action="store_true", help="list the rows")

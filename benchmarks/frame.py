@@ -37,15 +37,15 @@ Once = Callable[[], "float | None"]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """How big a run this is, and where its files are. quick: a smoke test; its figures say nothing."""
+    """How big a run this is, and where its files are. quick: a smoke test; its figures say nothing.
+
+    samples: how many, in place of what each row asks for.
+    """
 
     quick: bool
     folder: Path
+    samples: int | None = None
     files: dict[str, Path] = field(default_factory=dict)
-
-    def pick(self, full: int, quick: int) -> int:
-        """One of two sizes."""
-        return quick if self.quick else full
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,8 @@ class ContenderError(Exception):
 
 def measure(row: Row, scale: Scale) -> RowResult:
     """Run a row to its end; a contender that fails does not stop the others."""
-    rounds, warm_up = (min(row.n, 3), min(row.warm_up, 1)) if scale.quick else (row.n, row.warm_up)
+    rounds = scale.samples or (min(row.n, 3) if scale.quick else row.n)
+    warm_up = min(row.warm_up, 1) if scale.quick else row.warm_up
     lanes = [Lane(contender, scale) for contender in row.contenders]
     for turn in range(warm_up + rounds):
         for lane in rotated(lanes, turn):
