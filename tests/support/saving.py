@@ -44,7 +44,13 @@ def with_parts(data: bytes, parts: dict[str, str | bytes]) -> bytes:
 
 
 def put(
-    book: Workbook, cell: str, value: Scalar = None, *, formula: FormulaEntry | None = None, style: int | None = None, at: int = 0
+    book: Workbook,
+    cell: str,
+    value: Scalar = None,
+    *,
+    formula: FormulaEntry | None = None,
+    style: int | None = None,
+    at: int = 0,
 ) -> Sheet:
     """Set a cell as apply does; the sheet is loaded first. style None keeps the one there."""
     sheet = book.sheets[at]

@@ -66,7 +66,9 @@ def test_an_overwritten_follower_leaves_the_group_as_it_is() -> None:
     book = book_of(sheet_part(FOUR))
     put(book, "B4", formula="1+1")
     data = saved(book)
-    assert rows_of(data) == FOUR.replace('<f t="shared" si="0"/><v>1</v></c></row><row r="5">', '<f>1+1</f></c></row><row r="5">')
+    assert rows_of(data) == FOUR.replace(
+        '<f t="shared" si="0"/><v>1</v></c></row><row r="5">', '<f>1+1</f></c></row><row r="5">'
+    )
     assert texts(data) == {(1, 1): "A2*2", (2, 1): "A3*2", (3, 1): "1+1", (4, 1): "A5*2"}
 
 

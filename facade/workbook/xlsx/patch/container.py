@@ -23,6 +23,7 @@ class Container:
         self._replaced: dict[str, Sequence[Chunk]] = {}
         self._removed: set[str] = set()
         self._added: dict[str, Sequence[Chunk]] = {}
+        self._relation_ids: dict[str, set[str]] = {}
 
     def edit(self, part: str) -> Editor:
         """The editor of a part of the file."""
@@ -58,10 +59,13 @@ class Container:
     def relate(self, owner: str, relation_type: str, part: str) -> str:
         """A new relationship from a part of the file; gives its id."""
         editor = self.edit(self._relations_part(owner))
-        known = {editor.attribute(element, "Id") or "" for element in editor.root.children}
+        known = self._relation_ids.setdefault(
+            owner, {editor.attribute(element, "Id") or "" for element in editor.root.children}
+        )
         number = 1 + len(known)
         while f"rId{number}" in known:
             number += 1
+        known.add(f"rId{number}")
         folder = owner.rpartition("/")[0] + "/"
         target = part.removeprefix(folder) if part.startswith(folder) else "/" + part
         markup = b'<%b Id="rId%d" Type="%b" Target="%b"/>'

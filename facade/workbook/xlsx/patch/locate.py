@@ -46,12 +46,12 @@ class RowLocator:
         if expected > HALVING_LIMIT:
             self._index = self._build()
 
-    def find(self, row0: int) -> Place:
-        """The place of a row counted from 0."""
+    def find(self, row0: int, *, known: bool = False) -> Place:
+        """The place of a row counted from 0. A row that is known to be there is looked for everywhere."""
         number = row0 + 1
         if self._index is None:
             place = self._halve(number)
-            if place is not None and (place.found or self._ascends_at(place.start, number)):
+            if place is not None and (place.found or not (known or self._is_out_of_order(place.start, number))):
                 return place
             self._index = self._build()
         return self._look_up(number)
@@ -85,13 +85,13 @@ class RowLocator:
                 high = behind = start
         return Place(behind, behind)
 
-    def _ascends_at(self, start: int, number: int) -> bool:
-        """Whether the rows on both sides of an insertion fit: they would not in a sheet whose rows are out of order."""
+    def _is_out_of_order(self, start: int, number: int) -> bool:
+        """Whether the rows on both sides of an insertion do not fit around it."""
         before = self._data.rfind(self._open, self._start, start)
         if before >= 0 and (self._number(before) or MAX_ROWS) >= number:
-            return False
+            return True
         after = self._next(start, self._end)
-        return after < 0 or (self._number(after) or 0) > number
+        return after >= 0 and (self._number(after) or 0) <= number
 
     def _build(self) -> tuple[list[int], list[int]]:
         pairs = []

@@ -86,7 +86,7 @@ class SheetPatch:
         if self._masked.find(b"shared", self._start, self._end) < 0:
             return lost
         for row0, row in rows.items():
-            place = locator.find(row0) if row.source0 >= 0 else None
+            place = locator.find(row0, known=True) if row.source0 >= 0 else None
             if place is None or not place.found or self._masked.find(b"shared", place.start, place.end) < 0:
                 continue
             source_row = SourceRow(self._masked, place, row0, self._tags.c, self._sheet.part)
@@ -101,7 +101,7 @@ class SheetPatch:
 
     def _row(self, row0: int, row: Row, locator: RowLocator) -> _Edit | None:
         """(start, end, new markup) of a row; None where it stays as it is."""
-        place = locator.find(row0)
+        place = locator.find(row0, known=row.source0 >= 0)
         if not place.found:
             if row.source0 >= 0:
                 raise LayoutError(self._sheet.part, f"row {row0 + 1}, which changes, was not found in it")
