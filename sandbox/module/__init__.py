@@ -5,7 +5,7 @@ A facade is a bare module object that holds exactly the listed names; the real m
 
 from __future__ import annotations
 
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Final
 
 from ..realm import Realm
@@ -35,5 +35,8 @@ def build_module(name: str, realm: Realm) -> ModuleType:
     names = vars(module)
     names.clear()  # above all __name__: with a text there, an import would fall back to sys.modules
     names.update(family.build(realm))
+    for export, value in names.items():
+        if type(value) is FunctionType and value.__module__.startswith(__name__):
+            value.__name__ = value.__qualname__ = export  # messages of wrong calls show it
     assert frozenset(names) == family.exports
     return module

@@ -28,7 +28,7 @@ _Node = TypeVar("_Node", bound=ast.AST)
 _Statements = ast.stmt | list[ast.stmt]
 
 
-class TooManyRefusals(Exception):  # noqa: N818 - ends the walk, never leaves the policy
+class TooManyRefusals(Exception):
     """MAX_REFUSALS were found; the rest of the macro is not looked at."""
 
 
@@ -314,7 +314,7 @@ class MacroTransformer(RestrictingNodeTransformer):
             node.func = _name("_format_", func)
         else:
             node.func = self._expression(func)
-            if isinstance(func, ast.Name) and func.id == "type" and len(node.args) == 1 and not node.keywords:
+            if isinstance(func, ast.Name) and func.id == "type" and _takes_one(node):
                 self._type_calls.append(func)
         node.args = [self._expression(argument) for argument in node.args]
         for keyword in node.keywords:
@@ -610,6 +610,10 @@ class MacroTransformer(RestrictingNodeTransformer):
 
 _REFUSED_BLOCKS: Final = frozenset(("AsyncFunctionDef", "AsyncFor", "AsyncWith", "TryStar"))
 _GUARD_OF: Final = {"__name__": "_name_of_", "__class__": "_type_of_"}
+
+
+def _takes_one(node: ast.Call) -> bool:
+    return len(node.args) == 1 and not node.keywords and not isinstance(node.args[0], ast.Starred)
 
 
 def is_super(node: ast.AST) -> bool:

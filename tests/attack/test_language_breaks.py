@@ -48,7 +48,7 @@ def test_importing_from_a_module_does_not_fall_back_to_the_process_modules() -> 
 
 def test_wraps_takes_one_argument_and_writes_to_functions_of_the_macro_only() -> None:
     source = "import functools\nfunctools.wraps(sheet.apply, [], ['__globals__'])"
-    message = "_make_wraps.<locals>.wraps() takes 1 positional argument but 3 were given"
+    message = "wraps() takes 1 positional argument but 3 were given"
     assert failure(source) == f"TypeError: {message}"
     source = "import functools\nfunctools.wraps(sheet.apply)(sheet.apply)"
     assert failure(source) == "TypeError: wraps decorates a function of the macro"

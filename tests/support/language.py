@@ -91,7 +91,7 @@ class Run:
         scope = make_scope(injected, args or {}, write=self.printed.append, seed=seed, now=NOW, store_types=STORE_TYPES)
         try:
             self.value = prepared.run(scope)
-        except Exception as error:  # noqa: BLE001 - asserted by the tests
+        except Exception as error:
             self.error = error
 
     @property

@@ -58,20 +58,23 @@ except Exception as e: bad_name = e
 try: import_error = args["x"]
 except Exception as e: bad_key = e
 return [
-    Made, Made(), Made().method, Made.prop, Made.cls, Fault(), Text("x"), gen, gen(), (x for x in []), lambda: 0,
-    *caught, type, type(cell), type(gen), sheet, cell, sheet.apply, Point, Point(1, 2), Point._make, Point(1, 2)._asdict,
-    cached, cached.cache_info(), cached.cache_parameters(), functools.partial(len, [1]), functools.cmp_to_key(gen),
-    functools.cmp_to_key(gen)(1), counter, counter.elements(), collections.ChainMap({}), collections.OrderedDict(),
-    collections.defaultdict(list), collections.deque(), {}.keys(), {}.values(), {}.items(), iter([]), iter(()), iter({}),
-    iter(set()), iter(""), iter(range(3)), iter(gen, 1), reversed([]), range(3), slice(1), enumerate([]), zip(), map(len, []),
-    filter(None, []), set(), frozenset(), b"x", bytearray(), 1, 1.5, 1j, True, None, Ellipsis, NotImplemented, "x",
-    list[int], int | str, property(len), classmethod(len), staticmethod(len), match, match.re, match.expand, match.re.sub,
-    re.finditer("a", "a"), moment, moment.now, moment.strptime, moment.date(), moment.time(), moment.tzinfo,
-    moment.timetuple(), moment.isocalendar(), moment - moment, today, today.today, context, context.traps, context.flags,
-    decimal.localcontext(), decimal.Decimal(1), decimal.Decimal(1).as_tuple(), decimal.InvalidOperation(), grouped, *first,
-    itertools.count(), itertools.tee([1])[0], itertools.chain([1]), statistics.linear_regression([1, 2], [1, 2]),
-    random.random, bad_json, bad_pattern, bad_decimal, bad_bytes, bad_name, bad_key, "{}".format, "{}".format_map, str.format,
-    str.upper, "x".upper, int.from_bytes, int.real, dict.fromkeys, print, getattr, StopIteration(1), OSError(1, "x"),
+    Made, Made(), Made().method, Made.prop, Made.cls, Fault(), Text("x"), gen, gen(), (x for x in []),
+    lambda: 0, *caught, type, type(cell), type(gen), sheet, cell, sheet.apply, Point, Point(1, 2),
+    Point._make, Point(1, 2)._asdict, cached, cached.cache_info(), cached.cache_parameters(),
+    functools.partial(len, [1]), functools.cmp_to_key(gen), functools.cmp_to_key(gen)(1), counter,
+    counter.elements(), collections.ChainMap({}), collections.OrderedDict(), collections.defaultdict(list),
+    collections.deque(), {}.keys(), {}.values(), {}.items(), iter([]), iter(()), iter({}), iter(set()),
+    iter(""), iter(range(3)), iter(gen, 1), reversed([]), range(3), slice(1), enumerate([]), zip(), map(len,
+    []), filter(None, []), set(), frozenset(), b"x", bytearray(), 1, 1.5, 1j, True, None, Ellipsis,
+    NotImplemented, "x", list[int], int | str, property(len), classmethod(len), staticmethod(len), match,
+    match.re, match.expand, match.re.sub, re.finditer("a", "a"), moment, moment.now, moment.strptime,
+    moment.date(), moment.time(), moment.tzinfo, moment.timetuple(), moment.isocalendar(), moment - moment,
+    today, today.today, context, context.traps, context.flags, decimal.localcontext(), decimal.Decimal(1),
+    decimal.Decimal(1).as_tuple(), decimal.InvalidOperation(), grouped, *first, itertools.count(),
+    itertools.tee([1])[0], itertools.chain([1]), statistics.linear_regression([1, 2], [1, 2]), random.random,
+    bad_json, bad_pattern, bad_decimal, bad_bytes, bad_name, bad_key, "{}".format, "{}".format_map,
+    str.format, str.upper, "x".upper, int.from_bytes, int.real, dict.fromkeys, print, getattr,
+    StopIteration(1), OSError(1, "x"),
 ]
 """
 
@@ -119,7 +122,7 @@ def reach(scope: Scope) -> Iterator[tuple[str, str, Any]]:
         for name in permitted(target):
             try:
                 found = load(target, name) if name in GUARDED else getattr(target, name)
-            except Exception as error:  # noqa: BLE001 - a refusal is a result too
+            except Exception as error:
                 yield owner, name, error
                 continue
             yield owner, name, found

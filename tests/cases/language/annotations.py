@@ -1,4 +1,3 @@
-# ruff: noqa
 from __future__ import annotations
 
 x: int = 5

@@ -1,4 +1,3 @@
-# ruff: noqa
 values = [1, 2, 3]
 sum = sum(values)
 max = max(values)

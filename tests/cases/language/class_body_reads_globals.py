@@ -1,4 +1,3 @@
-# ruff: noqa
 rate = 3
 base = 10
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 class Animal:
     kinds = []
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 def counter(start):
     count = start
 

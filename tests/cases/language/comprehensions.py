@@ -1,4 +1,3 @@
-# ruff: noqa
 rows = [[1, 2], [3, 4]]
 print([y for x in rows for y in x], {k: v for k, v in zip("ab", [1, 2])}, {x % 3 for x in range(9)})
 print([[r[i] for r in rows] for i in range(2)], [(a, b) for a in range(3) if a for b in range(a)])

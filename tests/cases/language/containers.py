@@ -1,4 +1,3 @@
-# ruff: noqa
 d = dict(a=1, **{"b": 2})
 d.update(c=3)
 print(d.setdefault("z", []), d.pop("a"), list(d), d | {"q": 0}, d.get("none", "-"), "b" in d, d.items() >= {("b", 2)})

@@ -1,4 +1,3 @@
-# ruff: noqa
 class Broken(ValueError):
     pass
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 def convert(text):
     return int(text)
 

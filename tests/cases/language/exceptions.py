@@ -1,4 +1,3 @@
-# ruff: noqa
 class AppError(Exception):
     def __init__(self, message, code):
         super().__init__(message)

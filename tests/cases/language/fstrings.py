@@ -1,4 +1,3 @@
-# ruff: noqa
 import datetime
 
 name, value, width = "total", 1234.5678, 12

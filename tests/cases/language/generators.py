@@ -1,4 +1,3 @@
-# ruff: noqa
 def fib():
     a, b = 0, 1
     while True:

@@ -1,4 +1,3 @@
-# ruff: noqa
 class A:
     def who(self):
         return ["A"]

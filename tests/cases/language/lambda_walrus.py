@@ -1,4 +1,3 @@
-# ruff: noqa
 data = [5, 3, 8]
 if (n := len(data)) > 2:
     print("long", n)

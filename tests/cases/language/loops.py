@@ -1,4 +1,3 @@
-# ruff: noqa
 for i in range(10):
     if i == 2:
         continue

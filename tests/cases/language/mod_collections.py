@@ -1,4 +1,3 @@
-# ruff: noqa
 from collections import ChainMap, Counter, OrderedDict, defaultdict, deque, namedtuple
 
 c = Counter("mississippi")

@@ -1,4 +1,3 @@
-# ruff: noqa
 from datetime import date, datetime, time, timedelta, timezone
 
 d = date(2024, 2, 28) + timedelta(days=2)

@@ -1,4 +1,3 @@
-# ruff: noqa
 import decimal
 from decimal import ROUND_HALF_UP, Decimal, getcontext, localcontext
 

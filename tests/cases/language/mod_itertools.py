@@ -1,4 +1,3 @@
-# ruff: noqa
 import itertools as it
 from itertools import chain, groupby
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 import json
 
 data = {"b": [1, 2.5, None, True], "a": {"x": "ü"}}

@@ -1,4 +1,3 @@
-# ruff: noqa
 import math
 from math import pi, sqrt as root
 

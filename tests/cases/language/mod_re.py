@@ -1,4 +1,3 @@
-# ruff: noqa
 import re
 
 p = re.compile(r"(?P<key>\w+)\s*=\s*(?P<val>\d+)", re.I | re.M)

@@ -1,4 +1,3 @@
-# ruff: noqa
 import statistics as st
 
 data = [2, 4, 4, 5, 9]

@@ -1,4 +1,3 @@
-# ruff: noqa
 def main():
     print("main runs")
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 class V:
     def __init__(self, x, y):
         self.x, self.y = x, y

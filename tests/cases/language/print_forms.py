@@ -1,4 +1,3 @@
-# ruff: noqa
 print()
 print(1, "a", None, [1], sep="-", end="!\n")
 print("a", "b", sep=None, end=None)

@@ -1,4 +1,3 @@
-# ruff: noqa
 class Temperature:
     def __init__(self):
         self.celsius_value = 0

@@ -1,4 +1,3 @@
-# ruff: noqa
 def outer():
     def inner(a):
         return a

@@ -1,4 +1,3 @@
-# ruff: noqa
 def depth(n):
     return 0 if n == 0 else 1 + depth(n - 1)
 

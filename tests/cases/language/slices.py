@@ -1,4 +1,3 @@
-# ruff: noqa
 class Grid:
     def __getitem__(self, key):
         return key

@@ -1,4 +1,3 @@
-# ruff: noqa
 rows = [("b", 2), ("a", 2), ("c", 1)]
 rows.sort(key=lambda r: (-r[1], r[0]))
 print(

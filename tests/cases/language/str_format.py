@@ -1,4 +1,3 @@
-# ruff: noqa
 class P:
     x = 1.5
 

@@ -1,4 +1,3 @@
-# ruff: noqa
 for value in (1, 1.5, "s", None, True, [], (), {}, set(), b"", 1j, range(2), slice(1), Ellipsis):
     print(type(value).__name__, type(value) is type(value), value.__class__ is type(value), end=" ")
 print()

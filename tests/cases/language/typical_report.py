@@ -1,4 +1,3 @@
-# ruff: noqa
 import statistics
 from collections import defaultdict
 from datetime import date

@@ -1,4 +1,3 @@
-# ruff: noqa
 a, *b, c = range(5)
 (d, e), f = (1, 2), 3
 [g, [h]] = [4, [5]]

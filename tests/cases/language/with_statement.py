@@ -1,4 +1,3 @@
-# ruff: noqa
 class Manager:
     def __init__(self, name, swallow=False):
         self.name, self.swallow = name, swallow

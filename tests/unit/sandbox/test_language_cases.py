@@ -1,4 +1,4 @@
-"""One macro file for each feature, run in the sandbox's language layer and in plain CPython: the same output and end."""
+"""One macro file for each feature, run in the language layer and in plain CPython: the same output and end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def plain(source: str) -> tuple[str, str | None]:
     with contextlib.redirect_stdout(output):
         try:
             exec(compile(source, "case", "exec", dont_inherit=True), {"__name__": "__main__"})
-        except Exception as error:  # noqa: BLE001 - compared
+        except Exception as error:
             return output.getvalue(), f"{type(error).__name__}: {error}"
     return output.getvalue(), None
 
