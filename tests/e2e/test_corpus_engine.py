@@ -1,0 +1,52 @@
+"""Every real file through the whole path: open in the sandbox, write one cell in a macro, save, open again."""
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from macrocell import Engine
+from macrocell.engine import FileUnreadable
+from support.corpus import each_file, needs_corpus
+
+REFUSED = {
+    "cal__pass_protected.xlsx": "encrypted",
+    "poi__poc-xmlbomb.xlsx": "xml_bomb",
+    "poi__protected_passtika.xlsx": "encrypted",
+    "poi__xlsx-corrupted.xlsx": "corrupt",
+}
+MACRO = """
+sheet = next(sheet for sheet in workbook if hasattr(sheet, "cell"))
+row = sheet.max_row + 20
+sheet.cell(row=row, column=1).value = 12345.5
+sheet.name, row
+"""
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with Engine() as engine:
+        yield engine
+
+
+@needs_corpus
+@pytest.mark.parametrize("path", tuple(each_file()), ids=lambda path: path.name)
+def test_a_real_file_takes_a_cell_and_keeps_its_other_parts(engine: Engine, path: Path, tmp_path: Path) -> None:
+    if path.name in REFUSED:
+        with pytest.raises(FileUnreadable) as caught:
+            engine.open(path)
+        assert caught.value.code == REFUSED[path.name]
+        assert caught.value.hint
+        return
+    with engine.open(path) as runtime:
+        outcome = runtime.execute(MACRO, mode="write")
+        assert outcome.error is None
+        sheet, row = outcome.value
+        out = runtime.save(tmp_path / path.name)
+    with engine.open(out) as runtime:
+        assert runtime.execute(f"workbook[{sheet!r}].cell({row}, 1).value").value == 12345.5
+    allowed = {"xl/calcChain.xml", "[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml"}
+    with zipfile.ZipFile(path) as old, zipfile.ZipFile(out) as new:
+        differing = {name for name in old.namelist() if name not in new.namelist() or old.read(name) != new.read(name)}
+        assert set(new.namelist()) <= set(old.namelist())
+    assert len(differing - allowed) <= 1
