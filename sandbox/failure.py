@@ -21,12 +21,12 @@ _MEMORY_CURE = "handle the rows in parts, keep fewer of them, or allow more memo
 
 
 def of_result(error: ResultRefused) -> ErrorReport:
-    """A value that cannot be returned."""
+    """A value that cannot be returned, or one beyond its limits."""
     limit = None if error.limit is None else float(error.limit)
     return ErrorReport(
         code=error.code,
         message=plain(error.message),
-        type="ResultError",
+        type="ResultError" if limit is None else "LimitError",
         hint=None if error.hint is None else plain(error.hint),
         limit_name=error.limit_name,
         limit=limit,

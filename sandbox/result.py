@@ -54,17 +54,21 @@ class _Document(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class ResultRefused(Exception):
-    """A value that cannot be a result. limit_name and limit where a limit says so."""
+    """A value that cannot be a result: code "result", or "limit" with limit_name and limit where a limit says so."""
 
     def __init__(
         self, message: str, hint: str | None = None, limit_name: str | None = None, limit: float | None = None
     ) -> None:
         super().__init__(message)
-        self.code = "result"
+        self.code = "result" if limit_name is None else "limit"
         self.message = message
         self.hint = hint
         self.limit_name = limit_name
         self.limit = limit
+
+
+class HostedRefused(ResultRefused):
+    """An object of the facade, which lives in the worker only."""
 
 
 def encode_result(value: object, *, limits: Limits, host: Host) -> bytes:
@@ -203,7 +207,7 @@ class _Encoder:
         if self._host is not None:
             hint = self._host.refuse_result(value)
             if hint is not None:
-                raise ResultRefused(f"a {_type_name(value)} cannot be returned", hint)
+                raise HostedRefused(f"a {_type_name(value)} cannot be returned", hint)
             plain = self._host.plain_result(value)
             if plain is not value:
                 return self._item(plain, depth)

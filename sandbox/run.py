@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import logging
 import mmap
@@ -21,7 +22,7 @@ from .job import ErrorReport
 from .output import Output
 from .pipe import Pipe
 from .program import Prepared, prepare
-from .result import ResultRefused, decode_arguments, encode_result
+from .result import HostedRefused, ResultRefused, decode_arguments, encode_result
 from .stop import Stop, Stopper
 from .text import plain
 from .wire import Parts
@@ -123,7 +124,7 @@ class Run:
             value = prepared.run(scope)
             self._ending.kept.append(value)
             gc.disable()  # so that no finaliser of the macro's runs from here on
-            self._ending.value = encode_result(value, limits=self._start.limits, host=self._host)
+            self._ending.value = self._encode(value)
         except (Stop, MemoryError):
             raise
         except BaseException as error:  # noqa: BLE001
@@ -131,6 +132,17 @@ class Run:
             self._ending.kept.append(error)
             return error
         return None
+
+    def _encode(self, value: object) -> bytes:
+        """The value, or nothing where a last statement merely called what answers with a facade object: methods that
+        change something return their object, and a macro that ends in such a call did not ask for it.
+        """
+        try:
+            return encode_result(value, limits=self._start.limits, host=self._host)
+        except HostedRefused:
+            if self._host.refuse_result(value) is None or not _ends_in_a_call(self._source):
+                raise
+            return b""
 
     def _settle_run(self, error: BaseException | None) -> None:
         """Close the facade first, then let the error make its text."""
@@ -215,6 +227,11 @@ class _Logs(logging.Handler):
             frame = Log(int(record.levelno), plain(record.name, 200), plain(record.getMessage()))
             with self._stopper.held():
                 self._pipe.send(frame)
+
+
+def _ends_in_a_call(source: str) -> bool:
+    last = ast.parse(source).body[-1]
+    return isinstance(last, ast.Expr) and isinstance(last.value, ast.Call)
 
 
 def _peak_bytes() -> int:

@@ -37,10 +37,11 @@ class ToyRoot:
             raise ToyError(f"no number {name}", hint="set it first")
         return self._host.numbers[name]
 
-    def set(self, name: str, number: int) -> None:
-        """Set a number in this run's copy."""
+    def set(self, name: str, number: int) -> ToyRoot:
+        """Set a number in this run's copy; returns self."""
         self._host.numbers[name] = number
         self._host.changes.append(f"{name}={number}")
+        return self
 
     def log(self, message: str) -> None:
         """A log record from a worker."""

@@ -165,10 +165,17 @@ def test_a_value_that_cannot_be_returned_is_an_error_with_a_cure(
     assert (report.error.code, report.error.message, report.error.hint) == ("result", message, hint)
 
 
+def test_a_last_call_that_answers_with_a_facade_object_is_no_value(base: Base) -> None:
+    report = base.run(job("toy.set('a', 1)"))
+    assert (report.status, report.value, report.payload) == ("done", None, b"a=1")
+    assert base.run(job("[toy.set('a', 1)]")).status == "error"
+    assert base.run(job("def main(toy):\n    return toy.set('a', 1)")).status == "error"
+
+
 def test_ten_thousand_nested_lists_are_too_deep_and_the_base_lives(base: Base) -> None:
     report = base.run(job("x = []\nfor _ in range(10_000):\n    x = [x]\nx"))
     assert report.error is not None
-    assert (report.status, report.error.code, report.error.limit_name) == ("error", "result", "result_depth")
+    assert (report.status, report.error.code, report.error.limit_name) == ("limit", "limit", "result_depth")
     assert report.error.message == "the result is nested too deep: more than 64 levels"
     assert base.run(job("1")).value == 1
 
@@ -176,7 +183,7 @@ def test_ten_thousand_nested_lists_are_too_deep_and_the_base_lives(base: Base) -
 def test_a_result_beyond_its_bytes_is_refused(base: Base) -> None:
     report = base.run(job("'x' * 2000", limits=Limits(result_bytes=1000)))
     assert report.error is not None
-    assert (report.error.code, report.error.limit_name, report.error.limit) == ("result", "result_bytes", 1000)
+    assert (report.error.code, report.error.limit_name, report.error.limit) == ("limit", "result_bytes", 1000)
 
 
 def test_deep_recursion_is_an_ordinary_error(base: Base) -> None:
