@@ -81,6 +81,11 @@ class TextRun:
     properties: bytes = b""
 
 
+RICH_TEXT_MADE: Final[list[bool]] = []
+"""Not empty once this process, or one it was forked from, made a RichText: looking at the type of every cell for one
+would be most of the cost of reading a range, and most files hold none."""
+
+
 @final
 @dataclass(frozen=True, slots=True)
 class RichText:
@@ -88,6 +93,10 @@ class RichText:
 
     runs: tuple[TextRun, ...]
     raw: bytes = b""
+
+    def __post_init__(self) -> None:
+        if not RICH_TEXT_MADE:
+            RICH_TEXT_MADE.append(True)
 
     @property
     def text(self) -> str:

@@ -77,37 +77,59 @@ class FormulaStates:
         return NO_VALUE if row.value(place[1]) is None else None
 
     def _current(self) -> _Search:
-        if self._search is None or self._writes != len(self._model.written):
-            self._search = _Search(self._model, self._load)
-            self._writes = len(self._model.written)
-        return self._search
+        search = self._search
+        if search is None or not search.follow():
+            search = self._search = _Search(self._model, self._load)
+            search.follow()
+        return search
 
 
 @final
 class _Search:
-    """One state of the model: what was written, and what is known about the formulas that were asked for."""
+    """What was written, and what is known about the formulas that were asked for.
+
+    Writes only add: what is stale stays so, what was clean is looked at again. Where formulas stand is learned once:
+    cells that were written since count as written, whatever they hold.
+    """
 
     def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet]) -> None:
         self._model = model
         self._load = load
-        self._written: dict[str, Region] = {}
-        for sheet_id, rect in model.written:
-            self._written.setdefault(sheet_id, Region()).add(rect)
-        self._known: dict[Cell, bool] = {}
-        self._columns: dict[str, dict[int, RowsOfColumn]] = {}
+        self._list = model.written
+        self._names = model.names
         self._reader = Reader(model)
+        self._writes = 0
+        self._written: dict[str, Region] = {}
+        self._stale: set[Cell] = set()
+        self._clean: set[Cell] = set()
+        self._columns: dict[str, dict[int, RowsOfColumn]] = {}
+
+    def follow(self) -> bool:
+        """Take in what was written since the last call; False if the model went back, so that all is to be redone."""
+        written, model = self._list, self._model
+        if written is not model.written or len(written) < self._writes or self._names is not model.names:
+            return False
+        if len(written) > self._writes:
+            for sheet_id, rect in written[self._writes :]:
+                self._written.setdefault(sheet_id, Region()).add(rect)
+            self._writes = len(written)
+            self._clean = set()
+            for columns in self._columns.values():
+                for column in columns.values():
+                    column.forget()
+        return True
 
     def is_written(self, cell: Cell) -> bool:
         """Whether it was written itself."""
         region = self._written.get(cell[0])
-        return region is not None and region.overlaps(Rect(cell[1], cell[2], cell[1], cell[2]))
+        return region is not None and region.holds(cell[1], cell[2])
 
     def is_stale(self, cell: Cell) -> bool:
         """Depth first without recursion: chains of formulas are as long as sheets are tall.
 
         A formula that is reached again while it is being looked at, a circle, counts as stale.
         """
-        known = self._known.get(cell)
+        known = self._known(cell)
         if known is not None:
             return known
         stack: list[tuple[Cell, Visit]] = [self._begin(cell)]
@@ -121,18 +143,24 @@ class _Search:
                 self._settle(here, answer)
                 stack.pop()
                 continue
-            answer = self._known.get(wanted)
+            answer = self._known(wanted)
             if answer is None:
                 stack.append(self._begin(wanted))
-        return self._known[cell]
+        return cell in self._stale
+
+    def _known(self, cell: Cell) -> bool | None:
+        if cell in self._clean:
+            return False
+        return True if cell in self._stale else None
 
     def _begin(self, cell: Cell) -> tuple[Cell, Visit]:
-        self._known[cell] = True
+        self._stale.add(cell)
         return cell, self._visit(cell)
 
     def _settle(self, cell: Cell, stale: bool) -> None:
-        self._known[cell] = stale
         if not stale:
+            self._stale.discard(cell)
+            self._clean.add(cell)
             column = self._formulas(cell[0]).get(cell[2])
             if column is not None:
                 column.mark_clean(cell[1])

@@ -31,6 +31,8 @@ class Reference(NamedTuple):
 
     def moved(self, rows: int, columns: int) -> Reference | None:
         """As it reads in a cell so far away; None where it would leave the sheet."""
+        if not rows and not columns:
+            return self
         rect, fixed = self.rect, self.fixed
         row0 = rect.row0 if fixed[0] else rect.row0 + rows
         col0 = rect.col0 if fixed[1] else rect.col0 + columns
@@ -38,9 +40,8 @@ class Reference(NamedTuple):
         col1 = rect.col1 if fixed[3] else rect.col1 + columns
         if min(row0, row1, col0, col1) < 0 or max(row0, row1) >= MAX_ROWS or max(col0, col1) >= MAX_COLUMNS:
             return None
-        return self._replace(
-            rect=Rect(min(row0, row1), min(col0, col1), max(row0, row1), max(col0, col1)),
-        )
+        moved = Rect(min(row0, row1), min(col0, col1), max(row0, row1), max(col0, col1))
+        return Reference(self.first, self.last, moved, fixed)
 
 
 class Precedents(NamedTuple):

@@ -10,6 +10,7 @@ from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .precedent import Precedents, precedents, sheets_between
+from .shape import quick_precedents
 
 Reads: TypeAlias = "list[tuple[str, Rect]]"
 
@@ -92,4 +93,4 @@ def _parsed(entry: FormulaEntry, row: Row) -> tuple[Precedents, int, int]:
     if isinstance(entry, ArrayFormula):
         return precedents(entry.text), 0, 0
     assert isinstance(entry, str)
-    return precedents(entry), 0, 0
+    return quick_precedents(entry), 0, 0

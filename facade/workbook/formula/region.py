@@ -33,6 +33,12 @@ class Region:
             for band in range(first, last + 1):
                 self._bands.setdefault(band, []).append(rect)
 
+    def holds(self, row0: int, col0: int) -> bool:
+        """Whether a cell lies in any."""
+        return any(rect.holds(row0, col0) for rect in self._bands.get(row0 >> _BAND_BITS, ())) or any(
+            rect.holds(row0, col0) for rect in self._tall
+        )
+
     def overlaps(self, rect: Rect) -> bool:
         """Whether it shares a cell with any."""
         first, last = rect.row0 >> _BAND_BITS, rect.row1 >> _BAND_BITS
@@ -51,12 +57,20 @@ class RowsOfColumn:
     def __init__(self, rows: list[int]) -> None:
         self._rows = rows
         self._next = list(range(len(rows) + 1))
+        self._marked = False
+
+    def forget(self) -> None:
+        """Nothing is known to be clean any more."""
+        if self._marked:
+            self._next = list(range(len(self._rows) + 1))
+            self._marked = False
 
     def mark_clean(self, row0: int) -> None:
         """Leave this row out from now on."""
         at = bisect_left(self._rows, row0)
         if at < len(self._rows) and self._rows[at] == row0:
             self._next[at] = at + 1
+            self._marked = True
 
     def unknown(self, row0: int, row1: int) -> Iterator[int]:
         """The rows within row0..row1 that were not marked clean, ascending; marks may be set meanwhile."""

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from macrocell.facade.value import CellError
 from macrocell.facade.workbook.formula.precedent import precedents
+from macrocell.facade.workbook.formula.shape import quick_precedents
 from macrocell.facade.workbook.model.rect import MAX_ROWS, Rect
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
@@ -148,6 +149,29 @@ class TestDependence:
         states = [state(session, f"B{row}") for row in range(1, 1001)]
         assert states == ["cached"] * 499 + ["not_computed"] * 501
 
+    def test_reading_and_writing_in_turn(self) -> None:
+        cells: dict[str, Any] = {}
+        for row in range(1, 200):
+            cells |= {f"A{row}": 1, f"B{row}": f"=A{row}+1", f"C{row}": f"=SUM(B$1:B{row})"}
+        session = book(cells)
+        for row in range(1, 150):
+            assert [state(session, f"{letter}{row}") for letter in "BC"] == ["cached", "cached"]
+            write(session, f"E{row}")
+        write(session, "A100")
+        assert [state(session, place) for place in ("B99", "C99", "B100", "C100", "B101", "C101")] == [
+            "cached", "cached", "not_computed", "not_computed", "cached", "not_computed",
+        ]  # fmt: skip
+
+    def test_a_formula_that_was_overwritten_or_renamed_away_is_followed_no_more(self) -> None:
+        session = book({"A1": 1, "B1": "=A1", "C1": "=B1", "D1": "='T x'!A1"})
+        assert [state(session, place) for place in ("C1", "D1")] == ["cached", "cached"]
+        write(session, "B1")
+        assert state(session, "C1") == "not_computed"
+        session.rename_sheet(session.model.sheets[1], "U")
+        assert state(session, "D1") == "cached"
+        write(session, "A1", sheet=1)
+        assert state(session, "D1") == "not_computed"
+
     @settings(max_examples=200, deadline=None)
     @given(
         st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 7)), min_size=8, max_size=8),
@@ -193,3 +217,22 @@ class TestPrecedents:
 
     def test_beyond_the_last_column_it_is_a_name(self) -> None:
         assert precedents("XFE1+A1048577").names == (("", "XFE1"), ("", "A1048577"))
+
+    @given(
+        st.lists(
+            st.sampled_from(
+                [
+                    "A1", "$B$22", "C3:D40", "D40:C3", "A0", "A01", "A1048577", "XFE1", "1:3", "30:2",
+                    "A:C", "SUM(", "LOG10(", ")", "+", ",", "Sheet1!", "Sheet22!", "'In 2'!", "[1]S!",
+                    '"a1"', "12", "1.5E+3", "T[a1]", "name1", "#", ":", " ",
+                ]
+            ),
+            max_size=7,
+        ),
+        st.integers(0, 9),
+        st.integers(1, 1_200_000),
+    )  # fmt: skip
+    def test_the_quick_way_reads_the_same(self, parts: list[str], digit: int, number: int) -> None:
+        text = "".join(parts)
+        for variant in (text, text.replace("1", str(number)), text.replace("2", str(digit)), text):
+            assert quick_precedents(variant) == precedents(variant)

@@ -1,0 +1,106 @@
+"""Precedents of many formulas that differ in numbers only: one tokenisation a shape, then a split and a few integers.
+
+A shape is the text without its runs of digits. A plan, made from the first text of a shape, says which run is the row
+of which reference. Runs that stand in names, functions and sheet names must be the same for the plan to fit.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from ..model.rect import MAX_ROWS, Rect
+from .precedent import Precedents, Reference, precedents
+from .token import Kind, tokens
+
+_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
+_MAX_PLANS: Final = 8
+"""Plans of one shape: a few sheets whose names differ in digits."""
+_MAX_SHAPES: Final = 4096
+_REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
+_FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
+
+
+class Plan(NamedTuple):
+    """found is what the first text of the shape reads. rows holds, for each reference, the places of its row numbers.
+
+    exact maps the places of runs to the digits they must be. None in rows: whole columns, no number.
+    """
+
+    found: Precedents
+    rows: tuple[tuple[int, int] | None, ...]
+    exact: tuple[tuple[int, str], ...]
+
+
+_plans: dict[tuple[str, ...], list[Plan]] = {}
+
+
+def quick_precedents(text: str) -> Precedents:
+    """The same as precedents, about ten times as fast for the second text of a shape on."""
+    parts = _DIGITS.split(text)
+    numbers = parts[1::2]
+    shape = tuple(parts[::2])
+    plans = _plans.get(shape)
+    if plans is None:
+        if len(_plans) >= _MAX_SHAPES:
+            _plans.clear()
+        plans = _plans[shape] = []
+    for plan in plans:
+        if all(numbers[at] == digits for at, digits in plan.exact):
+            return _fill(plan, numbers) or precedents(text)
+    if len(plans) < _MAX_PLANS:
+        made = _plan(text)
+        if made is not None:
+            plans.append(made)
+            return made.found
+    return precedents(text)
+
+
+def _fill(plan: Plan, numbers: list[str]) -> Precedents | None:
+    """The plan with these numbers; None where one of them is no row, so that the text reads differently."""
+    references: list[Reference] = []
+    for reference, places in zip(plan.found.references, plan.rows, strict=True):
+        if places is None:
+            references.append(reference)
+            continue
+        one, other = numbers[places[0]], numbers[places[1]]
+        first, last = int(one), int(other)
+        if one[0] == "0" or other[0] == "0" or first > MAX_ROWS or last > MAX_ROWS or first > last:
+            return None
+        rect = reference.rect
+        references.append(
+            Reference(
+                reference.first,
+                reference.last,
+                Rect(first - 1, rect.col0, last - 1, rect.col1),
+                reference.fixed,
+            )
+        )
+    return Precedents(tuple(references), *plan.found[1:])
+
+
+def _plan(text: str) -> Plan | None:
+    """None where the first text itself is of no use: its corners stand upside down, or a reference reads as a name."""
+    found = precedents(text)
+    rows: list[tuple[int, int] | None] = []
+    exact: list[tuple[int, str]] = []
+    at = 0
+    for token in tokens(text):
+        digits = _DIGITS.findall(token.text)
+        places = range(at, at + len(digits))
+        at += len(digits)
+        if token.kind in _REFERENCES:
+            rows.append((places[0], places[-1]) if digits else None)
+        elif token.kind not in _FREE:
+            exact.extend(zip(places, digits, strict=True))
+    if len(rows) != len(found.references) or not _upright(found, rows, _DIGITS.findall(text)):
+        return None
+    return Plan(found, tuple(rows), tuple(exact))
+
+
+def _upright(found: Precedents, rows: list[tuple[int, int] | None], numbers: list[str]) -> bool:
+    return all(
+        places is None
+        or (int(numbers[places[0]]), int(numbers[places[1]])) == (reference.rect.row0 + 1, reference.rect.row1 + 1)
+        for reference, places in zip(found.references, rows, strict=True)
+    )
