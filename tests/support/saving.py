@@ -12,7 +12,6 @@ from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.xlsx.patch import save_package
 from macrocell.facade.workbook.xlsx.read import read_workbook
-
 from support.big_workbook import MAIN, package
 
 SHEET1 = "xl/worksheets/sheet1.xml"

@@ -82,9 +82,7 @@ def new_package() -> bytes:
         content = (_HEAD + markup).encode()
         engine = zlib.compressobj(6, zlib.DEFLATED, -15)
         packed = engine.compress(content) + engine.flush()
-        common = struct.pack(
-            "<5H3L2H", 20, 0, 8, 0, 0x21, zlib.crc32(content), len(packed), len(content), len(name), 0
-        )
+        common = struct.pack("<5H3L2H", 20, 0, 8, 0, 0x21, zlib.crc32(content), len(packed), len(content), len(name), 0)
         central += b"PK\x01\x02" + struct.pack("<H", 20) + common + struct.pack("<3H2L", 0, 0, 0, 0, len(local))
         central += name.encode()
         local += b"PK\x03\x04" + common + name.encode() + packed

@@ -219,7 +219,8 @@ def test_missing_lists_are_made_in_schema_order(prefix: str) -> None:
     book = two_sheets(xl__styles=styles)
     restyle(book, "A1", book.styles.with_number_format(0, "0.0"))
     assert part_of(saved(book), "xl/styles.xml") == (
-        f'<{prefix}styleSheet {space}="{MAIN}"><{prefix}numFmts count="1"><{prefix}numFmt numFmtId="164" formatCode="0.0"/>'
+        f'<{prefix}styleSheet {space}="{MAIN}"><{prefix}numFmts count="1">'
+        f'<{prefix}numFmt numFmtId="164" formatCode="0.0"/>'
         f'</{prefix}numFmts><{prefix}fonts/><{prefix}cellXfs count="2">'
         f'<{prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>'
         f'<{prefix}xf numFmtId="164" fontId="0" fillId="0" borderId="0" applyNumberFormat="1"/></{prefix}cellXfs>'

@@ -4,8 +4,10 @@ from macrocell.facade.workbook.formula.shared import formula_text
 from macrocell.facade.workbook.model.formula import SharedFormula
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.xlsx.check import check_package
+from macrocell.facade.workbook.xlsx.package import Package
 from macrocell.facade.workbook.xlsx.read import read_workbook
-from support.saving import book_of, put, rows_of, saved, sheet_part
+from support.big_workbook import MAIN
+from support.saving import book_of, part_of, put, rows_of, saved, sheet_part, with_parts
 
 
 def column(letter: str, first: int, last: int, *, text: str, ref: str) -> dict[int, str]:
@@ -117,21 +119,20 @@ def test_master_and_follower_set_back_to_what_they_were_change_nothing() -> None
 
 
 def test_a_changed_formula_drops_the_calculation_chain() -> None:
-    from macrocell.facade.workbook.xlsx.package import Package
-    from support.saving import part_of, with_parts
-
     book = book_of(sheet_part(FOUR))
     assert book.package is not None
     types = part_of(book.package.data, "[Content_Types].xml")
     links = part_of(book.package.data, "xl/_rels/workbook.xml.rels")
-    override = '<Override PartName="/xl/calcChain.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.calcChain+xml"/>'
-    link = '<Relationship Id="rIdC" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain" Target="calcChain.xml"/>'
+    kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.calcChain+xml"
+    override = f'<Override PartName="/xl/calcChain.xml" ContentType="{kind}"/>'
+    relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/calcChain"
+    link = f'<Relationship Id="rIdC" Type="{relation}" Target="calcChain.xml"/>'
     data = with_parts(
         book.package.data,
         {
             "[Content_Types].xml": types.replace("</Types>", f"{override}</Types>"),
             "xl/_rels/workbook.xml.rels": links.replace("</Relationships>", f"{link}</Relationships>"),
-            "xl/calcChain.xml": '<calcChain xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><c r="B2" i="1"/></calcChain>',
+            "xl/calcChain.xml": f'<calcChain xmlns="{MAIN}"><c r="B2" i="1"/></calcChain>',
         },
     )
     assert check_package(data) == []

@@ -114,8 +114,8 @@ def test_cells_and_rows_are_inserted_in_order() -> None:
     for cell in ("B1", "D1", "B2", "A5", "B3"):
         put(book, cell, 9)
     assert rows_of(saved(book)) == (
-        '<row r="1" ht="20" customHeight="1"><c r="A1"><v>1</v></c><c r="B1"><v>9</v></c><c r="C1" s="2"><v>1.50</v></c>'
-        '<c r="D1"><v>9</v></c></row>\r\n'
+        '<row r="1" ht="20" customHeight="1"><c r="A1"><v>1</v></c><c r="B1"><v>9</v></c>'
+        '<c r="C1" s="2"><v>1.50</v></c><c r="D1"><v>9</v></c></row>\r\n'
         '  <row r="2"><c r="B2"><v>9</v></c></row><row r="3"><c r="A3" t="s"><v>7</v></c><c r="B3"><v>9</v></c></row>'
         '<row r="5"><c r="A5"><v>9</v></c></row>'
     )
@@ -142,7 +142,8 @@ def test_an_empty_sheet_data_element_is_opened() -> None:
     book = book_of(f'<worksheet xmlns="{MAIN}"><sheetData /><pageMargins/></worksheet>')
     put(book, "B2", 9)
     assert part_of(saved(book)) == (
-        f'<worksheet xmlns="{MAIN}"><sheetData ><row r="2"><c r="B2"><v>9</v></c></row></sheetData><pageMargins/></worksheet>'
+        f'<worksheet xmlns="{MAIN}"><sheetData ><row r="2"><c r="B2"><v>9</v></c></row></sheetData>'
+        "<pageMargins/></worksheet>"
     )
 
 
@@ -170,7 +171,8 @@ def test_rows_and_cells_without_r_are_counted() -> None:
 @pytest.mark.parametrize("main", [MAIN, MAIN_STRICT])
 def test_prefixed_and_strict_sheets_keep_their_spelling(main: str) -> None:
     book = book_of(
-        f'<x:worksheet xmlns:x="{main}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+        f'<x:worksheet xmlns:x="{main}"><x:sheetData><x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row></x:sheetData>'
+        "</x:worksheet>"
     )
     put(book, "B1", "t")
     put(book, "C1", RichText((TextRun("u"),)))
@@ -183,7 +185,10 @@ def test_prefixed_and_strict_sheets_keep_their_spelling(main: str) -> None:
 
 
 def test_comments_and_look_alikes_inside_them_are_passed_over() -> None:
-    rows = '<!-- <row r="2"><c r="A2"/></row> --><row r="1"><!-- <c r="A1"/> --><c r="A1"><v>1</v></c><?pi <c r="B1"/>?></row>'
+    rows = (
+        '<!-- <row r="2"><c r="A2"/></row> --><row r="1"><!-- <c r="A1"/> --><c r="A1"><v>1</v></c>'
+        '<?pi <c r="B1"/>?></row>'
+    )
     book = book_of(sheet_part(rows))
     put(book, "A1", 2)
     put(book, "B1", 3)

@@ -62,6 +62,8 @@ _ATTRIBUTES: Final = {
 """Attributes that hold a reference, by local name of their element."""
 _NAMING: Final = frozenset(("worksheetSource", "rangeSet", "dataRef"))
 """Elements whose sheet attribute is a sheet's name; with an r:id it is one of another file."""
+_LINKED = re.compile(r"[^'=(\[,:]+")
+"""A sheet's name that stands for itself, with or without blanks."""
 _VML = re.compile(rb"(<x:(Fmla(?:Link|Range|Group|Txbx|Pict))>)([^<]*)(</x:\2>)")
 
 
@@ -138,10 +140,9 @@ class Renamer:
 
     def _reference(self, text: str) -> str:
         """A reference as links and controls hold it: some writers leave out the quotes a name needs."""
-        renamed = self.formula(text)
-        sheet, mark, rest = text.rpartition("!")
-        if renamed != text or not mark or "'" in sheet:
-            return renamed
+        sheet, mark, rest = text.partition("!")
+        if not mark or "!" in rest or _LINKED.fullmatch(sheet) is None:
+            return self.formula(text)
         new = self.name(sheet)
         return text if new == sheet else write_prefix(new, new) + rest
 
