@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import Any, Final, final
 
 from ...errors import CellValueError
 from ...value import RichText
@@ -15,6 +15,8 @@ from .base import reserve
 from .core import Core
 from .input import check_formula
 from .kind import data_type, kind_of, value_kind
+
+MIN_INT: Final = -MAX_INT
 
 
 @final
@@ -31,7 +33,7 @@ class Cell(Area, eq=False, gc=False):
         if name == "value":
             core, row0, col0 = self._at
             kind = type(value)
-            if (kind is int and -MAX_INT <= value <= MAX_INT) or (kind is float and value - value == 0.0):
+            if (kind is int and MIN_INT <= value <= MAX_INT) or (kind is float and value - value == 0.0):
                 session = core.session
                 if session._sheet is core.model:
                     session._buffer[row0 << KEY_BITS | col0] = value
@@ -51,6 +53,18 @@ class Cell(Area, eq=False, gc=False):
         text that begins with an equals sign is a formula.
         """
         core, row0, col0 = self._at
+        session = core.session
+        rows = core.rows
+        if row0 < len(rows) and not session._cells and not session.closed:
+            row = rows[row0]
+            if row is None:
+                return None
+            values = row.values
+            if row.formulas is None and type(values) is list and not core.blocks:
+                value = values[col0] if col0 < len(values) else None
+                kind = type(value)
+                if kind is str or value is None or (not row.styles and kind is int):
+                    return value
         return core.read(row0, col0)
 
     @value.setter

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, final
 
 from ...errors import ClosedError, NotComputedError
-from ...value import NOT_COMPUTED, RichText
+from ...value import NOT_COMPUTED, RICH_TEXT_MADE, RichText
 from ..buffer import KEY_BITS
 from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
@@ -20,6 +20,8 @@ from .input import Dated, Place, check
 from .used import Used
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..model.row import Row
     from ..model.sheet import Sheet as SheetModel
     from ..model.workbook import Workbook as WorkbookModel
@@ -92,9 +94,12 @@ class Book:
 
 @final
 class Core:
-    """One sheet. names: places by the A1 names used so far. place: what checks of values need to know."""
+    """One sheet. names: places by the A1 names used so far. place: what checks of values need to know.
 
-    __slots__ = ("book", "face", "id", "loaded", "model", "names", "place", "session", "used")
+    rows and blocks are the model's own lists once it is loaded; a sheet keeps both objects for life.
+    """
+
+    __slots__ = ("blocks", "book", "face", "id", "loaded", "model", "names", "place", "rows", "session", "used")
 
     def __init__(self, book: Book, model: SheetModel) -> None:
         self.book = book
@@ -103,6 +108,8 @@ class Core:
         self.id = model.id
         self.names: dict[str, tuple[int, int]] = {}
         self.loaded = False
+        self.rows: Sequence[Row | None] = ()
+        self.blocks: list[Rect] = []
         self.place = Place(model.name, book.model.epoch_1904, None if book.warned else book.warn_number)
         self.used = Used(book.session, model)
         self.face: Sheet
@@ -113,6 +120,7 @@ class Core:
             self.book.open()
             self.session.sheet(self.model)
             self.loaded = True
+            self.rows, self.blocks = self.model.rows, self.model.blocks
         return self.model
 
     def ready(self) -> SheetModel:
@@ -217,19 +225,50 @@ class Core:
     def read_rows(self, rect: Rect, *, cached: bool = False) -> list[list[Any]]:
         """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula."""
         model = self.ready()
-        rows: list[list[Any]] = self.session.values(model, rect)
-        kinds = set(map(type, chain.from_iterable(rows)))
-        if RichText in kinds:
-            rows = [[value.text if type(value) is RichText else value for value in row] for row in rows]
-        numbers = int in kinds or float in kinds
-        for row0, row in model.each_row(rect.row0, rect.row1):
-            if numbers and row.styles:
-                self._show_dates(row, rows[row0 - rect.row0], rect)
+        found, special = self._slices(rect)
+        if RICH_TEXT_MADE and RichText in set(map(type, chain.from_iterable(found))):
+            for values in found:
+                values[:] = [value.text if type(value) is RichText else value for value in values]
+        styles: object = None
+        dates: list[int] = []
+        for row0, row in special:
+            values = found[row0 - rect.row0]
+            if row.styles is not styles:
+                styles, dates = row.styles, self._date_columns(row, rect)
+            if dates:
+                self._show_dates(row, values, dates, rect)
             if row.formulas is not None and not cached:
-                self._hide_unknown(row, rows[row0 - rect.row0], row0, rect)
+                self._hide_unknown(row, values, row0, rect)
         if model.blocks and not cached:
-            self._hide_blocks(rows, rect)
-        return rows
+            self._hide_blocks(found, rect)
+        return found
+
+    def _slices(self, rect: Rect) -> tuple[list[list[Any]], list[tuple[int, Row]]]:
+        """The plain values of a rectangle in new lists, and the rows of it that have styles or formulas."""
+        model = self.model
+        left, end, width = rect.col0, rect.col1 + 1, rect.columns
+        found: list[list[Any]] = []
+        special: list[tuple[int, Row]] = []
+        for row0, row in enumerate(model.rows[rect.row0 : rect.row1 + 1], rect.row0):
+            if row is None:
+                found.append([None] * width)
+                continue
+            values = row.values
+            if type(values) is list:
+                part = values[left:end]
+                if len(part) != width:
+                    part.extend([None] * (width - len(part)))
+            else:
+                part = row.slice(left, end - 1)
+            found.append(part)
+            if row.styles or row.formulas is not None:
+                special.append((row0, row))
+        for row0 in range(rect.row0 + len(found), rect.row1 + 1):
+            far = model.far.get(row0)
+            found.append([None] * width if far is None else far.slice(left, end - 1))
+            if far is not None:
+                special.append((row0, far))
+        return found, special
 
     def write(self, row0: int, col0: int, value: object) -> None:
         """Write one value of a macro, with a date format where it is a date and the cell has none."""
@@ -274,18 +313,19 @@ class Core:
             hint=".cached_value is the value the file holds, which may be out of date; .formula is the formula",
         )
 
-    def _show_dates(self, row: Row, values: list[Any], rect: Rect) -> None:
+    def _date_columns(self, row: Row, rect: Rect) -> list[int]:
         styles = self.book.model.styles
         if type(row.styles) is tuple:
-            columns: Any = styles.date_columns(row.styles)
-        else:
-            columns = [col0 for col0 in range(rect.col0, rect.col1 + 1) if styles.kind(row.style(col0)) in DATE_KINDS]
+            return [col0 for col0 in styles.date_columns(row.styles) if rect.col0 <= col0 <= rect.col1]
+        return [col0 for col0 in range(rect.col0, rect.col1 + 1) if styles.kind(row.style(col0)) in DATE_KINDS]
+
+    def _show_dates(self, row: Row, values: list[Any], columns: list[int], rect: Rect) -> None:
+        kind_of = self.book.model.styles.kind
         for col0 in columns:
-            if rect.col0 <= col0 <= rect.col1:
-                value = values[col0 - rect.col0]
-                if type(value) is int or type(value) is float:
-                    look = styles.kind(row.style(col0))
-                    values[col0 - rect.col0] = self.book.moment(value, duration=look == "duration")
+            value = values[col0 - rect.col0]
+            if type(value) is int or type(value) is float:
+                duration = kind_of(row.style(col0)) == "duration"
+                values[col0 - rect.col0] = self.book.moment(value, duration=duration)
 
     def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect) -> None:
         written = self.book.model.written

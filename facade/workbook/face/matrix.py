@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
-from typing import Any, Final
+from itertools import chain, islice
+from typing import Annotated, Any, Final
+
+import msgspec
 
 from ...errors import ArgumentError, ShapeError
 from ..model.number_format import DATE_KINDS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from ..mutation.cell import MAX_INT, MAX_TEXT
+from ..mutation.cell import MAX_TEXT, Float, Int
 from .core import Core
-from .input import PLAIN, Dated, NoneType, Place, check, is_single, type_name
+from .input import PLAIN, Dated, Place, check, is_single, type_name
 
 MAX_CELLS: Final = 20_000_000
 """Cells of one matrix: keeps an endless generator from filling the memory before the run's own limit is asked."""
@@ -131,12 +133,12 @@ def check_rows(
 ) -> tuple[list[list[Any]], list[tuple[int, int, str]]]:
     """The cells of a matrix of equal rows as the model holds them, and (row, column, format code) of the dates.
 
-    Rows and columns of the dates count from 0 within the matrix. Columns of one plain type are checked as a whole.
+    Rows and columns of the dates count from 0 within the matrix; they come column by column.
     """
     dates: list[tuple[int, int, str]] = []
+    if _all_plain(rows):
+        return rows, dates
     for index, column in enumerate(zip(*rows, strict=True)):
-        if _plain_column(column):
-            continue
         for down, value in enumerate(column):
             checked = check(value, place, row0 + down, col0 + index)
             if type(checked) is Dated:
@@ -147,32 +149,22 @@ def check_rows(
     return rows, dates
 
 
-def _plain_column(column: tuple[Any, ...]) -> bool:
-    """Whether a column needs no look at its single cells: None and bool, and one of float, small int, safe text."""
-    kinds = set(map(type, column))
-    holes = NoneType in kinds
-    kinds -= _FREE
-    if not kinds:
+def _all_plain(rows: list[list[Any]]) -> bool:
+    """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
+    kinds = set(map(type, chain.from_iterable(rows)))
+    if not kinds <= PLAIN:
+        return False
+    try:
+        msgspec.convert(rows, _PLAIN_ROWS)
+    except msgspec.ValidationError:
+        return False
+    if str not in kinds:
         return True
-    if len(kinds) > 1 or bool in map(type, column):
-        return False
-    kind = kinds.pop()
-    if kind is int:
-        numbers = [value for value in column if value is not None] if holes else column
-        return bool(min(numbers) >= -MAX_INT and max(numbers) <= MAX_INT)
-    if kind is float:
-        total: float = sum(value for value in column if value is not None) if holes else sum(column)
-        return total - total == 0.0
-    return kind is str and _plain_texts([value for value in column if value is not None] if holes else column)
+    joined = "\n".join([value for row in rows for value in row if type(value) is str])
+    return joined.isascii() and _SUSPECT.search(joined) is None
 
 
-def _plain_texts(texts: list[str] | tuple[str, ...]) -> bool:
-    joined = "\n".join(texts)
-    if not joined.isascii() or max(map(len, texts)) > MAX_TEXT // 2:
-        return False
-    return _SUSPECT.search(joined) is None
-
-
-_FREE: Final = frozenset({NoneType, bool})
+_PLAIN_ROWS: Final = list[list[bool | Int | Float | Annotated[str, msgspec.Meta(max_length=MAX_TEXT // 2)] | None]]
+"""Accepts subclasses too: exact types are checked before."""
 _SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")
-"""Where a line may be a formula, or a number written as text; such a column is looked at cell by cell."""
+"""Where a line may be a formula, or a number written as text: such a matrix is looked at cell by cell."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, final
 
 from ...errors import AddressError, ArgumentError
+from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import Formula
 from .address import column_number, column_of, row_number
@@ -13,9 +14,9 @@ from .area import area, cells
 from .base import Face, reserve
 from .cell import Cell
 from .core import Core
-from .input import PLAIN, check, integer, sheet_name, type_name
+from .input import PLAIN, integer, sheet_name, type_name
 from .iterator import Lines, lines
-from .matrix import listed, write
+from .matrix import check_rows, listed, write
 from .range import Range
 
 if TYPE_CHECKING:
@@ -322,19 +323,21 @@ def _next_row0(core: Core) -> int:
 
 
 def _append(core: Core, row0: int, values: list[Any]) -> None:
-    """Write a row below the content: through the buffer where no cell of it can be refused after its checks."""
-    model = core.model
-    if model.merges or model.blocks or not {type(value) for value in values} <= PLAIN:
+    """Write a row below the content: plain values through the buffer, where nothing can be in their way."""
+    model, session = core.model, core.session
+    if model.merges or model.blocks or not PLAIN.issuperset(map(type, values)):
         write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
         return
-    checked = [check(value, core.place, row0, col0) for col0, value in enumerate(values)]
+    (checked,), _ = check_rows([values], core.place, row0, 0)
     if Formula in map(type, checked):
         core.write_rows(row0, 0, [checked])
         return
-    set_cell = core.session.set_cell
-    for col0, value in enumerate(checked):
-        if value is not None:
-            set_cell(model, row0, col0, value)  # type: ignore[arg-type]
+    session.set_cell(model, row0, 0, checked[0])
+    if session._sheet is model:
+        session._buffer.update(enumerate(checked, row0 << KEY_BITS))
+    else:
+        for col0, value in enumerate(checked):
+            session.set_cell(model, row0, col0, value)
 
 
 def _by_column(row: dict[Any, Any]) -> list[Any]:
