@@ -7,7 +7,13 @@ import pytest
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.xlsx.check import check_package
-from macrocell.facade.workbook.xlsx.patch import LayoutError, PartDamagedError, UnsupportedChangeError, save_package
+from macrocell.facade.workbook.xlsx.patch import (
+    LayoutError,
+    PartDamagedError,
+    SaveRefusedError,
+    UnsupportedChangeError,
+    save_package,
+)
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.big_workbook import package
 from support.saving import SHEET1, book_of, part_of, put, raw_part, restyle, saved, sheet_part, with_parts
@@ -246,6 +252,19 @@ def test_parts_that_cannot_be_taken_apart_are_refused_by_name() -> None:
     with pytest.raises(PartDamagedError) as damaged:
         save_package(other)
     assert str(damaged.value).startswith("xl/worksheets/sheet2.xml: its XML is broken (mismatched tag")
+
+
+@pytest.mark.parametrize(
+    "part", ["<worksheet><sheetData", "<worksheet><sheetData>", b"\xff\xff<sheetData/>", "", "<a/>"]
+)
+def test_a_sheet_that_no_one_has_read_yet_may_hold_anything(part: str | bytes) -> None:
+    data = with_parts(package({SHEET1: ROWS, "xl/worksheets/sheet2.xml": ROWS}), {"xl/worksheets/sheet2.xml": part})
+    book = read_workbook(data)
+    book.sheets[0].name = "Renamed"
+    book.renames.append(("Data", "Renamed"))
+    with pytest.raises(SaveRefusedError) as caught:
+        save_package(book)
+    assert caught.value.code in ("part_layout", "part_damaged")
 
 
 def test_book_of_is_read_with_its_strings() -> None:

@@ -128,7 +128,8 @@ OTHERS = {
         f"{SHEET_ML}.pivotCacheDefinition+xml",
         (
             '<pivotCacheDefinition xmlns="m" xmlns:r="r"><cacheSource><worksheetSource ref="A1:B2" sheet="{name}"/>'
-            '<rangeSet sheet="{name}" ref="A1"/><rangeSet sheet="Data" r:id="rId1"/></cacheSource></pivotCacheDefinition>'
+            '<rangeSet sheet="{name}" ref="A1"/><rangeSet sheet="Data" r:id="rId1"/></cacheSource>'
+            "</pivotCacheDefinition>"
         ),
     ),
     "xl/ctrlProps/ctrlProp1.xml": (

@@ -10,7 +10,7 @@ from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
 from .editor import Editor, Element
 from .error import LayoutError, UnsupportedChangeError
-from .text import escape_attribute
+from .text import escape_attribute, whole
 
 _BEHIND_CALC: Final = frozenset(
     (
@@ -71,7 +71,7 @@ class Book:
 
     def free_sheet_id(self, wanted: str, taken: set[int]) -> int:
         """The number of the model's id (s7 is 7) if no sheet has it, else one above all."""
-        known = {int(self._editor.attribute(element, "sheetId") or 0) for element in self.elements.values()} | taken
+        known = {whole(self._editor.attribute(element, "sheetId")) for element in self.elements.values()} | taken
         digits = wanted.removeprefix("s")
         if digits.isascii() and digits.isdigit() and 0 < int(digits) < 65_535 and int(digits) not in known:
             return int(digits)
@@ -108,7 +108,7 @@ class Book:
 
     def _move(self, element: Element, attribute: str, places: dict[int, int]) -> None:
         text = self._editor.attribute(element, attribute)
-        index = int(text) if text is not None and text.isascii() and text.isdigit() else 0
+        index = whole(text)
         if text is None and attribute != "activeTab":
             return
         if places.get(index, index) != index:

@@ -7,7 +7,7 @@ from typing import NamedTuple, final
 from ...model.workbook import Workbook
 from .editor import Editor, Element
 from .rename import Renamer
-from .text import escape
+from .text import escape, whole
 
 
 @final
@@ -66,8 +66,7 @@ def _section(editor: Editor, names: list[str]) -> _Section | None:
         return None
     start = 0
     for count in (inner for variant in headings.children for inner in variant.children if inner.local == "i4"):
-        text = editor.text(count).strip()
-        size = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+        size = whole(editor.text(count))
         if size == len(names) and texts[start : start + size] == names:
             return _Section(count, start, vector.children, vector)
         start += size

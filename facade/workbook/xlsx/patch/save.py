@@ -12,7 +12,7 @@ from ..package import Package
 from .archive import PIECE_BYTES
 from .book import Book
 from .container import Container
-from .error import LayoutError, SignedPackageError
+from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
 from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
@@ -20,7 +20,12 @@ from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import append_styles
+from .table import table_headers
 
+_HEADER_CHANGED: Final = (
+    "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
+    "renaming columns of a table is not available yet"
+)
 _WORKSHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
 
@@ -33,13 +38,17 @@ def save_package(workbook: Workbook) -> tuple[Iterator[bytes], tuple[str, ...]]:
     package = workbook.package
     assert package is not None
     container = Container(package)
-    _Save(workbook, package, container).run()
-    changed = container.changed
-    if not changed:
-        return _whole(package.data), ()
-    if _is_signed(package):
-        raise SignedPackageError("", "the workbook carries a digital signature, which any change would break")
-    return container.write(), changed
+    try:
+        _Save(workbook, package, container).run()
+        changed = container.changed
+        if not changed:
+            return _whole(package.data), ()
+        if _is_signed(package):
+            raise SignedPackageError("", "the workbook carries a digital signature, which any change would break")
+        return container.write(), changed
+    except ValueError as error:
+        # A part that no reader has parsed yet may hold anything: tags without an end, text in another encoding.
+        raise PartDamagedError("", f"a part that has to be changed cannot be taken apart ({error})") from error
 
 
 @final
@@ -107,9 +116,13 @@ class _Save:
         raw = self._package.read(sheet.part) if renamed is None else renamed
         patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904)
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
-        patch.cells.watched = [source.rect for source in sources]
+        headers = table_headers(self._package, sheet)
+        patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
         pieces = patch.write()
-        for place in patch.cells.hit:
+        for place in sorted(patch.cells.hit):
+            if place >= len(sources):
+                header = headers[place - len(sources)]
+                raise UnsupportedChangeError(header.part, _HEADER_CHANGED.format(sheet=sheet.name, header=header))
             refresh_on_load(self._container.edit(sources[place].cache_part))
         if pieces:
             self._container.replace(sheet.part, pieces)

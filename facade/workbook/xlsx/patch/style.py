@@ -8,7 +8,7 @@ from ...model.number_format import BUILTIN, FIRST_CUSTOM_ID
 from ...model.style import StyleTable
 from .editor import Editor, Element, start_tag_end
 from .row import set_attributes
-from .text import escape_attribute
+from .text import escape_attribute, whole
 
 _BEHIND_XFS: Final = ("numFmts", "fonts", "fills", "borders", "cellStyleXfs")
 _LOCALE_IDS: Final = frozenset((5, 6, 7, 8, *range(27, 37), 41, 42, 43, 44, *range(50, 59)))
@@ -49,7 +49,7 @@ class _Formats:
         self._ids = {code: number for number, code in BUILTIN.items() if number not in _LOCALE_IDS}
         self._next = FIRST_CUSTOM_ID
         for item in known:
-            number = int(editor.attribute(item, "numFmtId") or 0)
+            number = whole(editor.attribute(item, "numFmtId"))
             self._ids[editor.attribute(item, "formatCode") or ""] = number
             self._next = max(self._next, number + 1)
         self._new = b""

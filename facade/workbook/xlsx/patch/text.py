@@ -41,6 +41,12 @@ def unfit(text: str) -> bool:
     return _UNFIT.search(text) is not None
 
 
+def whole(text: str | None) -> int:
+    """The number that an attribute holds; 0 where it is missing or no number."""
+    bare = (text or "").strip()
+    return int(bare) if bare.isascii() and bare.isdigit() and len(bare) < 10 else 0
+
+
 def unescape(raw: bytes) -> str:
     """The text of character data or of an attribute value without CDATA, with line ends read as LF."""
     text = raw.decode()
