@@ -12,7 +12,7 @@ import time
 from typing import Generic, TypeVar
 
 from .frame import Chunk, Direction
-from .peer import expect_identity, parent_of, pid_of, receive_identity
+from .peer import expect_identity, identify, receive_identity
 from .trace import line_in
 from .wire import Parts, Stream
 
@@ -51,6 +51,7 @@ class Child(Generic[T]):
         self._closed = False
         self.pidfd: int | None = None
         self.pid = 0
+        self._parent_pid = 0
 
     @property
     def down_fds(self) -> list[int]:
@@ -65,8 +66,8 @@ class Child(Generic[T]):
             self._trace_in = -1
 
     def is_child_of(self, pid: int) -> bool:
-        """Whether the kernel says so."""
-        return self.pidfd is not None and self.pid > 0 and parent_of(self.pid) == pid
+        """Whether the kernel said so when it sent its first frame."""
+        return self.pidfd is not None and self.pid > 0 and self._parent_pid == pid
 
     def receive(self, deadline: float) -> T:
         """The next frame. Raises Gone, Late, WireError."""
@@ -185,7 +186,7 @@ class Child(Generic[T]):
         if data and self.pidfd is None:
             raise Gone
         if self.pidfd is not None:
-            self.pid = pid_of(self.pidfd)
+            self.pid, self._parent_pid = identify(self.pidfd)
         return data
 
     def _wait(self, event: int, deadline: float) -> None:

@@ -15,8 +15,7 @@ from .frame import TO_WORKER, Chunk, Frame, Start, ToWorker
 from .host import FaultHandler
 from .limit import Limits
 from .pipe import Pipe
-from .run import Run
-from .stop import Stopper
+from .run import Run, Tools
 from .wire import Parts, Stream, chunks, pack
 
 _PROGRAM = """
@@ -35,7 +34,7 @@ print(f"{total(rows):.2f}")
 _NOW = datetime(2000, 1, 1)  # noqa: DTZ001 - the run's clock is naive local time
 
 
-def warm_up(stopper: Stopper) -> None:
+def warm_up(tools: Tools) -> None:
     """Receive, compile, run, encode and report the program."""
     start = Start("", 0, _NOW, Limits(), check_only=False, may_fault=False, log_level=logging.WARNING)
     stream = Stream(TO_WORKER, trusted=True)
@@ -44,7 +43,7 @@ def warm_up(stopper: Stopper) -> None:
     while isinstance(frame := stream.next(), Chunk):
         parts.add(frame)
     assert isinstance(frame, Start)
-    run = Run(_NoHost(), _NoPipe(-1, TO_WORKER), stopper, frame, parts)
+    run = Run(_NoHost(), _NoPipe(-1, TO_WORKER), tools, frame, parts)
     run.execute()
     assert run.succeeded
 

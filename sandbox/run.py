@@ -8,6 +8,7 @@ import logging
 import mmap
 import os
 import resource
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -35,13 +36,22 @@ _BALLAST_BYTES = 4 * 1024 * 1024
 """Address space given back when memory ran out, so that the report can be made."""
 
 
+class Tools:
+    """What a worker inherits ready-made from the zygote."""
+
+    def __init__(self) -> None:
+        self.stopper = Stopper()
+        self.logs = Logs()
+
+
 class Run:
     """One job. execute() sends the Final frame, whatever happened."""
 
-    def __init__(self, host: Host, pipe: Pipe[ToWorker], stopper: Stopper, start: Start, parts: Parts) -> None:
+    def __init__(self, host: Host, pipe: Pipe[ToWorker], tools: Tools, start: Start, parts: Parts) -> None:
         self._host = host
         self._pipe = pipe
-        self._stopper = stopper
+        self._tools = tools
+        self._stopper = tools.stopper
         self._start = start
         self._source = parts.join(0).decode("utf-8", "surrogatepass")
         self._spec = parts.join(1)
@@ -53,7 +63,7 @@ class Run:
 
     def execute(self) -> None:
         """Run under the limits, then report."""
-        self._listen()
+        self._tools.logs.listen(self._start.log_level, self._send_log)
         self._stopper.arm(self._start.limits)
         try:
             self._guarded()
@@ -71,10 +81,9 @@ class Run:
         """Whether the report says done."""
         return self._ending.status == "done"
 
-    def _listen(self) -> None:
-        root = logging.getLogger()
-        root.handlers[:] = [_Logs(self._pipe, self._stopper)]
-        root.setLevel(self._start.log_level)
+    def _send_log(self, record: Log) -> None:
+        with self._stopper.held():
+            self._pipe.send(record)
 
     def _disarm(self) -> None:
         while True:
@@ -211,22 +220,28 @@ class _Ending:
         self.status, self.error, self.value = status, error, b""
 
 
-class _Logs(logging.Handler):
-    """Sends the first records of a run to the parent."""
+class Logs(logging.Handler):
+    """Sends the first records of a run to the parent. One, installed before any fork; each run listens to it."""
 
-    def __init__(self, pipe: Pipe[ToWorker], stopper: Stopper) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._pipe = pipe
-        self._stopper = stopper
+        self._root = logging.getLogger()
+        self._root.handlers[:] = [self]
+        self._send: Callable[[Log], None] = lambda _: None
+        self._left = 0
+
+    def listen(self, level: int, send: Callable[[Log], None]) -> None:
+        """From here on records of this level go to send."""
+        if self._root.level != level:
+            self._root.setLevel(level)
+        self._send = send
         self._left = _LOG_RECORDS_KEPT
 
     def emit(self, record: logging.LogRecord) -> None:
         """Raises OSError when the parent is gone."""
         if self._left:
             self._left -= 1
-            frame = Log(int(record.levelno), plain(record.name, 200), plain(record.getMessage()))
-            with self._stopper.held():
-                self._pipe.send(frame)
+            self._send(Log(int(record.levelno), plain(record.name, 200), plain(record.getMessage())))
 
 
 def _ends_in_a_call(source: str) -> bool:

@@ -2,7 +2,9 @@
 
 A frame is a 4-byte big-endian length and that many bytes of msgpack. Only the exact bytes that this module would
 encode for a record are taken for it: duplicate keys, other key orders, unknown keys, trailing bytes, ext types, wide
-forms of numbers and non-finite floats are all refused by that one rule. Frame types do not nest beyond MAX_DEPTH.
+forms of numbers are all refused by that one rule, and non-finite floats by another. Depth is checked before decoding:
+the decoder steps recursively over what it does not know, guarded only by the interpreter's recursion limit, which an
+application may have raised.
 """
 
 from __future__ import annotations
@@ -154,10 +156,7 @@ _ITEM_COUNTS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 
 
 def check_depth(body: bytes, max_depth: int = MAX_DEPTH) -> None:
-    """Raise WireError unless body is one msgpack value, whole, without ext types, nested at most max_depth deep.
-
-    Runs before the decoder, whose own guard is the interpreter's recursion limit, which a host may have raised.
-    """
+    """Raise WireError unless body is one msgpack value, whole, without ext types, nested at most max_depth deep."""
     at, end = 0, len(body)
     open_counts = [1]
     while open_counts:

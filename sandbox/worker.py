@@ -17,8 +17,7 @@ from .host import Host
 from .lockdown import Kit
 from .pipe import Pipe
 from .rehearsal import warm_up
-from .run import Run
-from .stop import Stopper
+from .run import Run, Tools
 
 _SOCKET = 3
 
@@ -53,25 +52,25 @@ def _serve(order: Order) -> None:
     order.kit.lock_worker(order.base_pid, order.fork.memory_bytes, order.mapped_bytes, order.fork.cpu_s)
     pipe = Pipe(_SOCKET, TO_WORKER)
     if order.fork.parked:
-        warm_up(_stopper)
+        warm_up(_tools)
     gc.enable()
     pipe.send(Ready(order.state))
     received = pipe.receive_whole(parts=3)
     if received is not None and isinstance(received[0], Start):
-        Run(order.host, pipe, _stopper, received[0], received[1]).execute()
+        Run(order.host, pipe, _tools, received[0], received[1]).execute()
 
 
 def preload() -> None:
     """In the zygote: install what a worker inherits, and load and touch whatever a run needs."""
-    global _stopper
+    global _tools
     sys.unraisablehook = lambda _: None
     sys.excepthook = lambda *_: None
-    _stopper = Stopper()
-    warm_up(_stopper)
+    _tools = Tools()
+    warm_up(_tools)
     gc.enable()
 
 
-_stopper: Stopper
+_tools: Tools
 
 
 def _settle(sock: int, trace: int) -> None:

@@ -6,6 +6,7 @@ import collections
 import dataclasses
 import enum
 import math
+import sys
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
@@ -300,3 +301,37 @@ def test_the_pair_type_is_an_array_of_two() -> None:
 def test_arguments_keep_their_types() -> None:
     arguments = {"n": 1, "d": date(2026, 1, 2), "rows": [[1, Decimal("1.5")]], "t": (1,)}
     assert decode_arguments(encode_arguments(arguments)) == arguments
+
+
+DEEP = {"arrays": b"\x91" * 900_000 + b"\x00", "maps": b"\x81\xa1a" * 300_000 + b"\x00"}
+
+
+@pytest.mark.parametrize("deep", DEEP.values(), ids=DEEP.keys())
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"",
+        b"\x92",
+        b"\x92\xc0",
+        b"\x93\xc0\x90",
+        b"\x92\x92",
+        b"\x92\x92\xa3ref",
+        b"\x92\x93\xa3ref\x00",
+        b"\x92\xc0\x91",
+        b"\x92\xc0\x91\x92",
+        b"\x92\xc0\x91\x92\xa4list",
+        b"\x92\xc0\x91\x92\xa4list\x91",
+        b"\x92\xc0\x91\x92\xa4list\x91\x92\xa3ref",
+        b"\x92\xc0\x91\x92\xa4list\x91\x93\xa3ref\x00",
+        b"\x92\xc0\x91\x93\xa4list\x90",
+        b"\x82\xa1a\x00\xa1b",
+    ],
+)
+def test_deep_nesting_is_refused_wherever_it_stands(before: bytes, deep: bytes) -> None:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10**6)  # an application may have done that: the interpreter's own guard is gone then
+    try:
+        with pytest.raises(WireError):
+            decode_result(before + deep, LIMITS)
+    finally:
+        sys.setrecursionlimit(limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 from datetime import datetime
 
 import msgspec
@@ -11,7 +12,7 @@ from macrocell.sandbox.errors import WireError
 from macrocell.sandbox.frame import FROM_WORKER, TO_WORKER, Chunk, Fault, Final, Log, Ready, Start
 from macrocell.sandbox.job import ErrorReport, Refusal
 from macrocell.sandbox.limit import Limits
-from macrocell.sandbox.wire import CHUNK_BYTES, FRAME_CAP_BYTES, Parts, Stream, check_depth, chunks, pack
+from macrocell.sandbox.wire import CHUNK_BYTES, FRAME_CAP_BYTES, Parts, Stream, chunks, pack
 
 
 def frame_of(body: bytes) -> bytes:
@@ -116,10 +117,37 @@ def test_a_length_beyond_the_cap_is_refused_before_the_bytes_come(size: int) -> 
         stream.next()
 
 
-def test_depth_counts_containers() -> None:
-    check_depth(b"\x91" * 8 + b"\x00", 8)
-    with pytest.raises(WireError):
-        check_depth(b"\x91" * 9 + b"\x00", 8)
+DEEP = {"arrays": b"\x91" * 900_000 + b"\x00", "maps": b"\x81\xa1a" * 300_000 + b"\x00"}
+
+
+@pytest.mark.parametrize("deep", DEEP.values(), ids=DEEP.keys())
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"\x82\xa5frame\xa5ready\xa5state",
+        b"\x82\xa5frame\xa5ready\xa4more",
+        b"\x82\xa5frame",
+        b"\x82\xa4more",
+        b"\x81",
+        b"\x83\xa5frame\xa5ready\xa5state\x00\xa5frame",
+        b"\x83\xa5frame\xa5ready\xa5state\x00\xa5state",
+        b"\x83\xa5frame\xa5final\xa6status",
+        b"\x83\xa5frame\xa5final\xa5error",
+        b"\x83\xa5frame\xa5final\xa5error\x81\xa4code",
+        b"\x83\xa5frame\xa5final\xa5error\x81\xa8refusals",
+        b"\x83\xa5frame\xa5final\xa5error\x81\xa8refusals\x91\x81\xa4code",
+        b"\x83\xa5frame\xa5final\xa5error\x81\xa4more",
+        b"\x83\xa5frame\xa5final\xa5error\x81\xa8refusals\x91\x81\xa4more",
+    ],
+)
+def test_deep_nesting_is_refused_wherever_it_stands(before: bytes, deep: bytes) -> None:
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10**6)  # an application may have done that: the interpreter's own guard is gone then
+    try:
+        with pytest.raises(WireError):
+            feed(before + deep)
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def test_parts_collect_chunks_in_order() -> None:
