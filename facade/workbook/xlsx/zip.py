@@ -95,7 +95,7 @@ def inflate_head(data: bytes, member: Member, size: int) -> bytes:
     if member.method == _STORED:
         return bytes(packed[:size])
     try:
-        return zlib.decompressobj(-15).decompress(packed, size)
+        return zlib.decompressobj(-15).decompress(packed[: size + 1024], size)
     except zlib.error as error:
         raise CorruptFileError("its compressed data are damaged", part=member.name) from error
 

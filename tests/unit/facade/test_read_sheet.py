@@ -19,6 +19,10 @@ from support.corpus import each_file
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
+PREFIXED = (
+    f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>'
+    '<x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+)
 
 
 def part(rows: str, *, around: tuple[str, str] = ("", ""), main: str = MAIN) -> str:
@@ -271,8 +275,7 @@ def test_escapes_are_decoded_once_and_pairs_together() -> None:
     "content",
     [
         "\ufeff" + part('<row r="1"><c r="A1"><v>1</v></c></row>'),
-        f'<x:worksheet xmlns:x="{MAIN}"><x:sheetData>'
-         '<x:row r="1"><x:c r="A1"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+        PREFIXED,
         part('<row r="1"><c r="A1"><v>1</v></c></row>', main=STRICT),
         part("<row><c><v>1</v></c></row>"),
         '<?xml version="1.0"?>\r\n' + part('\r\n<row r="1">\r\n<c r="A1">\r\n<v>1</v></c></row>\r\n'),
@@ -313,7 +316,7 @@ def test_merges_and_column_styles_are_read_around_the_rows() -> None:
         part(
             '<row r="1"><c r="A1"><v>1</v></c></row>',
             around=(
-                '<cols><col min="1" max="2" style="2"/><col min="5" max="16384" style="1"/><col min="3" max="3"/></cols>',
+                '<cols><col min="1" max="2" style="2"/><col min="5" max="16384" style="1"/><col min="3"/></cols>',
                 '<mergeCells count="2"><mergeCell ref="A1:B2"/><mergeCell ref="C3:C9"/></mergeCells>',
             ),
         )

@@ -10,9 +10,10 @@ from ...model.rect import MAX_COLUMNS, parse_cell
 from ...model.row import Row
 from .cell import Cell, Desk, row_number
 from .fragment import inline_text
-from .scan import IrregularError, plain_text
+from .scan import IrregularError
+from .text import plain_text
 
-_ATTRIBUTES = rb"((?:\s+[A-Za-z_][\w.:-]*\s*=\s*(?:\"[^\"<]*\"|'[^'<]*'))*+)\s*"
+_ATTRIBUTES = rb"((?:\s+[A-Za-z_][\w.:-]*=(?:\"[^\"<]*\"|'[^'<]*'))*+)\s*"
 _ROW = re.compile(rb"<row" + _ATTRIBUTES + rb"(/?)>")
 _CELL = re.compile(rb"\s*<c" + _ATTRIBUTES + rb"(?:(/)>|>\s*)")
 _PARTS = (
@@ -21,7 +22,7 @@ _PARTS = (
     rb"(?:<is>([^<]*(?:<(?!/is>|c )[^<]*)*)</is>\s*)?+</c\s*>"
 )
 _CONTENT = re.compile(_PARTS)
-_PAIR = re.compile(rb"([A-Za-z_][\w.:-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_PAIR = re.compile(rb"([A-Za-z_][\w.:-]*)=(?:\"([^\"]*)\"|'([^']*)')")
 _KNOWN = frozenset({"r", "s", "t", "cm", "vm", "ph"})
 
 
@@ -103,7 +104,9 @@ def _cell(attributes: dict[str, str], content: re.Match[bytes], row0: int, col0:
     value: Scalar = None
     if v_attributes is not None:
         value = desk.value(kind, plain_text(v_text or b""), row0, col0)
-    if inline is not None and kind == "inlineStr":
+    if inline is not None:
+        if kind != "inlineStr":
+            raise IrregularError
         value = inline_text(inline)
     entry = None
     if f_attributes is not None:

@@ -7,11 +7,11 @@ import re
 from ....value import RichText, TextRun
 from ..error import CorruptFileError
 from ..markup import parse
-from .text import decode_escapes, text_of, unescape
+from .text import text_of, value_text
 
 _PLAIN = re.compile(rb'<t(?: xml:space="preserve")?>([^<]*)</t>')
 _RUN = re.compile(
-    rb"<r>(<rPr>[^<]*(?:<(?!/rPr>|r>)[^<]*)*</rPr>|<rPr/>)?"
+    rb"<r>(<rPr>(?:<[A-Za-z]+(?:\s+[A-Za-z]+=\"[^\"<&]*\")*\s*/>)*</rPr>|<rPr/>)?"
     rb'(?:<t(?: xml:space="preserve")?>([^<]*)</t>|<t(?: xml:space="preserve")?/>)</r>'
 )
 
@@ -20,20 +20,15 @@ def inline_text(content: bytes) -> str | RichText:
     """The text of the content of an unprefixed si or is element. Raises ValueError if it is none."""
     plain = _PLAIN.fullmatch(content)
     if plain is not None:
-        return _text(plain[1])
+        return value_text(plain[1])
     runs = []
     place = 0
     while (match := _RUN.match(content, place)) is not None:
-        runs.append(TextRun(_text(match[2] or b""), match[1] or b""))
+        runs.append(TextRun(value_text(match[2] or b""), match[1] or b""))
         place = match.end()
     if runs and place == len(content):
         return RichText(tuple(runs), content)
     return _parsed(content)
-
-
-def _text(raw: bytes) -> str:
-    text = raw.decode()
-    return decode_escapes(unescape(text) if "&" in text else text)
 
 
 def _parsed(content: bytes) -> str | RichText:

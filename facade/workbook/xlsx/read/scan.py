@@ -14,7 +14,7 @@ from ...model.rect import MAX_COLUMNS, MAX_ROWS, column_index
 from ...model.row import SPARSE_GAP, Row
 from .cell import MAX_EXACT_DIGITS, CellKind, Desk
 from .fragment import inline_text
-from .text import decode_escapes, unescape
+from .text import plain_text, value_text
 
 ELEMENT: Final = re.compile(
     rb'<c r="([A-Z]{1,3})([1-9][0-9]{0,6})"([^<>/]*)(?:/>|>'
@@ -33,11 +33,11 @@ Found = tuple[bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, bytes, byt
 _DECIMAL: Final = b"0123456789-."
 _FINITE_LENGTH: Final = 300
 """A decimal of fewer characters is no infinity."""
-_ATTRIBUTES = re.compile(rb'(?: (?:s|t|cm|vm|ph)="[^"<>&]*")*\s*')
+_ATTRIBUTES = re.compile(rb'(?: (?:s|t|cm|vm|ph)="[^"<>&\x00-\x1f]*")*\s*')
 _ATTRIBUTE = re.compile(rb'([a-z]+)="([^"]*)"')
-_F_ATTRIBUTES = re.compile(rb'(?:\s+[A-Za-z0-9]+="[^"<>&]*")*\s*')
+_F_ATTRIBUTES = re.compile(rb'(?:\s+[A-Za-z][A-Za-z0-9]*="[^"<>&\x00-\x1f]*")*\s*')
 _F_ATTRIBUTE = re.compile(rb'([A-Za-z0-9]+)="([^"]*)"')
-_ROW_ATTRIBUTES = re.compile(rb'(?:\s+(?!xmlns)[A-Za-z_][\w.:-]*="[^"<]*")*\s*')
+_ROW_ATTRIBUTES = re.compile(rb'(?:\s+(?!xmlns)[A-Za-z_][\w.:-]*="[^"<\x00-\x1f]*")*\s*')
 _SPANS = re.compile(rb'\s+spans="[^"]*"')
 _KINDS: Final = frozenset({"n", "s", "str", "b", "e", "d", "inlineStr"})
 
@@ -95,9 +95,13 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
                     values.append(items[int(v)] if v.isdigit() else desk.shared_string(plain_text(v), row0, col0))
                 elif kind == "str":
                     values.append(value_text(v))
+                elif inline:
+                    raise IrregularError
                 else:
                     values.append(desk.value(kind, plain_text(v), row0, col0))
-            elif inline and kind == "inlineStr":
+            elif inline:
+                if kind != "inlineStr":
+                    raise IrregularError
                 values.append(inline_text(inline))
             elif kind != "str":
                 values.append(None)
@@ -135,16 +139,6 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
     if number:
         raise IrregularError
     return rows
-
-
-def plain_text(raw: bytes) -> str:
-    """Character data as text. Raises ValueError for bad UTF-8 and bad references."""
-    return unescape(raw.decode()) if b"&" in raw else raw.decode()
-
-
-def value_text(raw: bytes) -> str:
-    """Character data of a string value as text."""
-    return decode_escapes(plain_text(raw))
 
 
 def _column(letters: bytes, digits: bytes, desk: Desk) -> int:
@@ -191,9 +185,17 @@ def clean_attributes(raw: bytes, desk: Desk) -> bytes:
     known = desk.row_attributes.get(raw)
     if known is None:
         bare = raw[:-1] if raw[-1:] == b"/" else raw
-        if _ROW_ATTRIBUTES.fullmatch(bare) is None:
+        if _ROW_ATTRIBUTES.fullmatch(bare) is None or not _is_utf8(bare):
             raise IrregularError
         known = _SPANS.sub(b"", bare).strip()
         known = desk.row_attributes.setdefault(known, known)
         desk.row_attributes[raw] = known
     return known
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -88,8 +88,8 @@ def _without_prefix(data: bytes) -> bytes:
 def _gate(data: bytes) -> tuple[int, int] | None:
     """Where the rows begin and end, if the part may be read without a parser; else None.
 
-    It may if its root is unprefixed and in the main namespace, and nothing before the end of sheetData could hide or
-    fake a tag: no comment, CDATA section or declaration.
+    It may if its root is unprefixed and in the main namespace, and nothing before
+    the end of sheetData could hide or fake a tag: no comment, CDATA section or declaration.
     """
     root = _ROOT.match(data, prolog_end(data))
     if root is None:

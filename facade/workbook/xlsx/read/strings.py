@@ -9,8 +9,8 @@ from ....value import RichText
 from ..markup import each, prolog_end, refuse_document_type, utf8
 from ..namespace import MAIN_SPELLINGS
 from .fragment import inline_text
-from .scan import IrregularError, value_text
-from .text import text_of
+from .scan import IrregularError
+from .text import text_of, value_text
 
 CHUNK_BYTES: Final = 256 * 1024
 """Bytes of strings that are scanned at once; a chunk ends with an item."""

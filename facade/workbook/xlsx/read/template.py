@@ -15,7 +15,8 @@ from ...model.formula import FormulaEntry, SharedFormula
 from ...model.rect import MAX_ROWS
 from ...model.row import SPARSE_GAP, Row
 from .cell import Desk
-from .scan import Found, clean_attributes, plain_text, value_text
+from .scan import Found, clean_attributes
+from .text import plain_text, value_text
 
 BATCH_ROWS: Final = 512
 """Rows that are matched before their columns are converted; more gains nothing and holds more bytes objects."""

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lxml import etree
 
 _ESCAPES = re.compile(r"_x([Dd][89ABab][0-9A-Fa-f]{2})__x([Dd][C-Fc-f][0-9A-Fa-f]{2})_|_x([0-9A-Fa-f]{4})_")
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _REFERENCE = re.compile(r"#([0-9]{1,7})|#x([0-9A-Fa-f]{1,6})")
 _ENTITY: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
@@ -60,6 +61,19 @@ def _referenced(name: str) -> str:
     ):
         raise ValueError("a reference to no character")
     return chr(code)
+
+
+def plain_text(raw: bytes) -> str:
+    """Character data as text. Raises ValueError for bad UTF-8, bad references and control characters."""
+    text = raw.decode()
+    if not text.isprintable() and _CONTROL.search(text) is not None:
+        raise ValueError("a control character")
+    return unescape(text) if "&" in text else text
+
+
+def value_text(raw: bytes) -> str:
+    """Character data of a string value as text."""
+    return decode_escapes(plain_text(raw))
 
 
 def text_of(item: etree._Element) -> str | RichText:
