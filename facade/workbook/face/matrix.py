@@ -149,13 +149,19 @@ def check_rows(
     return rows, dates
 
 
+class _PlainRows(msgspec.Struct, array_like=True):
+    """Bounds of plain values. It takes subclasses too; a struct, since msgspec hashes a generic alias at each call."""
+
+    rows: list[list[bool | Int | Float | Annotated[str, msgspec.Meta(max_length=MAX_TEXT // 2)] | None]]
+
+
 def _all_plain(rows: list[list[Any]]) -> bool:
     """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
     kinds = set(map(type, chain.from_iterable(rows)))
     if not kinds <= PLAIN:
         return False
     try:
-        msgspec.convert(rows, _PLAIN_ROWS)
+        msgspec.convert((rows,), _PlainRows)
     except msgspec.ValidationError:
         return False
     if str not in kinds:
@@ -164,7 +170,5 @@ def _all_plain(rows: list[list[Any]]) -> bool:
     return joined.isascii() and _SUSPECT.search(joined) is None
 
 
-_PLAIN_ROWS: Final = list[list[bool | Int | Float | Annotated[str, msgspec.Meta(max_length=MAX_TEXT // 2)] | None]]
-"""Accepts subclasses too: exact types are checked before."""
 _SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")
 """Where a line may be a formula, or a number written as text: such a matrix is looked at cell by cell."""

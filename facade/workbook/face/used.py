@@ -60,16 +60,11 @@ class Used:
         if new <= 0:
             return
         self._seen = len(cells)
-        top, left, bottom, right = self.top, self.left, self.bottom, self.right
-        for key in islice(reversed(cells), new):
-            if cells[key] is None:
-                continue
-            row0, col0 = key >> KEY_BITS, key & COLUMN_MASK
-            bottom = max(bottom, row0)
-            top = min(top, row0)
-            right = max(right, col0)
-            left = min(left, col0)
-        self.top, self.left, self.bottom, self.right = top, left, bottom, right
+        keys = [key for key in islice(reversed(cells), new) if cells[key] is not None]
+        if keys:
+            columns = [key & COLUMN_MASK for key in keys]
+            self._add(min(keys) >> KEY_BITS, min(columns))
+            self._add(max(keys) >> KEY_BITS, max(columns))
 
     def add(self, row0: int, col0: int, rows: list[list[Any]]) -> None:
         """Add a matrix that is about to be written; gives up where it blanks cells at an edge."""
