@@ -13,6 +13,7 @@ from .guard import MACRO_FILE
 from .job import ErrorReport
 from .kind import class_name
 from .policy import hint as hints
+from .policy.word import source_lines
 
 MAX_MESSAGE: Final = 2000
 """Characters of a message that are kept, half of them from its end."""
@@ -63,14 +64,14 @@ def _place(error: BaseException, source: str) -> tuple[int | None, int | None]:
 
 
 def _column(source: str, line: int, offset: int) -> int:
-    lines = source.splitlines()
+    lines = source_lines(source)
     if not 0 < line <= len(lines):
         return offset
     return len(lines[line - 1].encode("utf-8", "surrogatepass")[:offset].decode("utf-8", "ignore"))
 
 
 def _line_text(source: str, line: int | None) -> str | None:
-    lines = source.splitlines()
+    lines = source_lines(source)
     if line is None or not 0 < line <= len(lines):
         return None
     return _clean(lines[line - 1].strip(), _MAX_TEXT)

@@ -20,8 +20,9 @@ from .policy import MacroTransformer
 MAX_SOURCE_BYTES: Final = 256 * 1024
 """Hostile source of 400 kB took 3.4 s to compile; a macro written by an agent has 1 to 30 kB."""
 
-_WALK_DEPTH: Final = 12_000
-"""Python frames for the walk over the tree, about five for each level; the walk uses no C stack."""
+_WALK_DEPTH: Final = 4000
+"""Python frames while the tree is walked and compiled: three or four for each level, so about a thousand levels (a sum
+of a thousand terms). The walk uses no C stack; the compiler's part of a thousand levels fits into it many times."""
 
 _WRAPPER: Final = "_macro_"
 _PREFIX: Final = f"{_WRAPPER}.<locals>."
@@ -79,12 +80,11 @@ def _prepare(source: str, injected: frozenset[str], modules: Collection[str]) ->
     sys.setrecursionlimit(max(limit, _WALK_DEPTH))
     try:
         transformer.transform(tree)
+        if transformer.refusals:
+            return tuple(transformer.refusals)
+        return Prepared(_compile(_wrap(tree, mains, transformer.names.wrapper_globals())))
     finally:
         sys.setrecursionlimit(limit)
-    if transformer.refusals:
-        return tuple(transformer.refusals)
-    wrapper = _wrap(tree, mains, transformer.names.wrapper_globals())
-    return Prepared(_compile(wrapper))
 
 
 def _wrap(tree: ast.Module, mains: list[ast.FunctionDef], names: list[str]) -> ast.Module:

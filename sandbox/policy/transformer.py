@@ -18,7 +18,7 @@ from . import hint as hints
 from .block import Block, Names
 from .name import DENIED, DUNDERS, GUARDED, TUPLE_ATTRIBUTES, is_private, refused_attribute
 from .node import LEAVES, NODES
-from .word import words
+from .word import source_lines, words
 
 MAX_REFUSALS: Final = 100
 """Refusals reported of one macro; more help nobody and could fill a frame."""
@@ -80,7 +80,7 @@ class MacroTransformer(RestrictingNodeTransformer):
         if self._source.isascii():
             return offset
         if self._lines is None:
-            self._lines = [text.encode("utf-8", "surrogatepass") for text in self._source.splitlines()]
+            self._lines = [text.encode("utf-8", "surrogatepass") for text in source_lines(self._source)]
         if not 0 < line <= len(self._lines):
             return offset
         return len(self._lines[line - 1][:offset].decode("utf-8", "ignore"))

@@ -240,3 +240,8 @@ def test_the_innermost_macro_line_is_told_at_any_depth() -> None:
     assert (told.line, told.text, told.message) == (3, "raise KeyError('deep')", "'deep'")
     told = report("def f():\n    return f()\nf()")
     assert (told.type, told.line, told.text) == ("RecursionError", 2, "return f()")
+
+
+def test_lines_are_counted_as_python_counts_them() -> None:
+    told = report("x = 'a\x0cb\x1c\x85\u2028'\r\ny = 1\rz = ü = 1 / 0\n")
+    assert (told.line, told.column, told.text) == (3, 8, "z = ü = 1 / 0")

@@ -34,7 +34,20 @@ ABSTRACT = {
     ),
     *("type_ignore", "type_param", "slice"),
 }
-OLD = {"AugLoad", "AugStore", "Bytes", "Ellipsis", "ExtSlice", "Index", "NameConstant", "Num", "Param", "Str", "Suite"}
+OLD = {
+    "_ast_Ellipsis",
+    "AugLoad",
+    "AugStore",
+    "Bytes",
+    "Ellipsis",
+    "ExtSlice",
+    "Index",
+    "NameConstant",
+    "Num",
+    "Param",
+    "Str",
+    "Suite",
+}
 REFUSED = {
     *("AsyncFor", "AsyncFunctionDef", "AsyncWith", "Await", "TryStar"),
     *("Match", "MatchAs", "MatchClass", "MatchMapping", "MatchOr", "MatchSequence", "MatchSingleton", "MatchStar"),

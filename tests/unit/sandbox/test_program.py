@@ -274,3 +274,10 @@ def test_error_of_a_function_names_it_as_python_does() -> None:
     assert failure("(lambda: (lambda q: q)())()") == (
         "TypeError: <lambda>.<locals>.<lambda>() missing 1 required positional argument: 'q'"
     )
+
+
+def test_a_long_sum_is_no_deep_nesting() -> None:
+    terms = 900
+    assert value("x = 1\n" + " + ".join(["x"] * terms)) == terms
+    chain = "if args['n'] == 0: r = 0\n" + "".join(f"elif args['n'] == {n}: r = {n}\n" for n in range(1, 250))
+    assert value(chain + "r", {"n": 249}) == 249
