@@ -50,7 +50,7 @@ CALAMINE_CANNOT = {"poi__xlmmacro.xlsm": "calamine raises on a macro sheet"}
 
 CALAMINE_EXPLAINED: dict[tuple[str, tuple[int, int]], tuple[object, object, str]] = {
     ("MROUND_TRUNC_INT.xlsx", (29, 0)): (
-        datetime(1899, 12, 29, 21, 30),  # noqa: DTZ001  a workbook has no time zone
+        datetime(1899, 12, 29, 21, 30),
         time(21, 30),
         "a negative number under a time format: calamine drops the day before the epoch, openpyxl keeps it",
     ),
@@ -62,7 +62,7 @@ _SPILLED = "an empty f marks a cell of a spilled array: no formula, where openpy
 
 EXPLAINED: dict[tuple[str, str, str], tuple[object, object, str]] = {
     ("cal__date_iso.xlsx", "A1", "value"): (
-        datetime(2021, 1, 1),  # noqa: DTZ001
+        datetime(2021, 1, 1),
         date(2021, 1, 1),
         "an ISO date becomes a serial, as every other date is one, and reads as a datetime",
     ),
