@@ -106,6 +106,8 @@ class StyleTable:
 
         From an appended id the way back to the code of the style it came from is that style's own id.
         """
+        if not 0 <= style_id < self.count:
+            style_id = 0
         base = self.style(style_id)
         if base.number_format == code:
             return style_id
@@ -122,7 +124,7 @@ class StyleTable:
         return known
 
     def appended(self) -> list[tuple[int, int, str]]:
-        """(style id, id it was made from, format code) of every appended style, ascending; the base may be one too."""
+        """(style id, id it was made from, format code) of every appended style, ascending; bases are the file's."""
         return list(self._appended)
 
     def _all(self) -> list[CellStyle]:

@@ -69,6 +69,8 @@ def test_a_format_is_appended_once_and_the_table_keeps_its_ids() -> None:
     assert (table.count, table.source_count) == (5, 2)
     assert table.number_format(3) == "0.0"
     assert table.kind(2) == "number"
+    assert table.with_number_format(99, "0.0") == first
+    assert table.with_number_format(first, "General") == 0
 
 
 def test_the_date_columns_of_a_row_are_known_by_its_styles() -> None:
