@@ -24,7 +24,7 @@ FORMATS = {
     "as a key": 'sorted([cell], key="{0._model}".format)',
     "called by the facade": 'sheet.apply(lambda n: "{0._model}".format(cell))',
     "checked text first": '"{0.value}".format(cell)\n"{0.value}{0._model}".format(cell)',
-    "getattr as a method": 'class F:\n    f = getattr\nfunction = F().f\nfunction("_model") if False else getattr(cell, "_mo" + "del")',
+    "a name put together": 'getattr(cell, "_mo" + "del")',
 }
 
 
@@ -78,8 +78,8 @@ def test_private_keywords_reach_no_function_of_the_host() -> None:
     assert refusal("sheet.apply(_model=1)")[3] == 'name "_model" cannot be used in a macro'
 
 
-SPECIAL = "__base__ __subclasses__ __globals__ __code__ __closure__ __func__ __self__ __wrapped__ __builtins__ __getattribute__"
-SPECIAL += " __reduce_ex__ __dict__ __module__ __objclass__ __get__ __new__ __init__ __call__ __traceback__ __context__"
+SPECIAL = "__base__ __subclasses__ __globals__ __code__ __closure__ __func__ __self__ __wrapped__ __builtins__"
+SPECIAL += " __getattribute__ __reduce_ex__ __dict__ __module__ __objclass__ __get__ __new__ __init__ __call__ __traceback__ __context__"
 SPECIAL += " __cause__ __notes__ __annotations__ __defaults__ __kwdefaults__ __mro__ __bases__ __slots__ __weakref__"
 
 
