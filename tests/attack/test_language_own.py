@@ -79,7 +79,8 @@ def test_private_keywords_reach_no_function_of_the_host() -> None:
 
 
 SPECIAL = "__base__ __subclasses__ __globals__ __code__ __closure__ __func__ __self__ __wrapped__ __builtins__"
-SPECIAL += " __getattribute__ __reduce_ex__ __dict__ __module__ __objclass__ __get__ __new__ __init__ __call__ __traceback__ __context__"
+SPECIAL += " __getattribute__"
+SPECIAL += " __reduce_ex__ __dict__ __module__ __objclass__ __get__ __new__ __init__ __call__ __traceback__ __context__"
 SPECIAL += " __cause__ __notes__ __annotations__ __defaults__ __kwdefaults__ __mro__ __bases__ __slots__ __weakref__"
 
 
