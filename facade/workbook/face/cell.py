@@ -37,10 +37,8 @@ class Cell(Area, eq=False, gc=False):
                 session = core.session
                 if session._sheet is core.model:
                     session._buffer[row0 << KEY_BITS | col0] = value
-                else:
-                    core.write(row0, col0, value)
-            else:
-                core.write(row0, col0, value)
+                    return
+            core.write(row0, col0, value)
         else:
             Area.__setattr__(self, name, value)
 
@@ -63,7 +61,9 @@ class Cell(Area, eq=False, gc=False):
             if row.formulas is None and type(values) is list and not core.blocks:
                 value = values[col0] if col0 < len(values) else None
                 kind = type(value)
-                if kind is str or value is None or (not row.styles and kind is int):
+                if kind is str or value is None:
+                    return value
+                if (kind is int or kind is float) and not row.styles and not session._formats:
                     return value
         return core.read(row0, col0)
 

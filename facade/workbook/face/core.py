@@ -15,7 +15,7 @@ from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from ..mutation.cell import Formula
 from ..xlsx.date import from_serial
-from .address import MAX_NAMES, cell_at, rect_of
+from .address import rect_of
 from .input import Dated, Place, check
 from .used import Used
 
@@ -94,19 +94,18 @@ class Book:
 
 @final
 class Core:
-    """One sheet. names: places by the A1 names used so far. place: what checks of values need to know.
+    """One sheet. place: what checks of values need to know.
 
     rows and blocks are the model's own lists once it is loaded; a sheet keeps both objects for life.
     """
 
-    __slots__ = ("blocks", "book", "face", "id", "loaded", "model", "names", "place", "rows", "session", "used")
+    __slots__ = ("blocks", "book", "face", "id", "loaded", "model", "place", "rows", "session", "used")
 
     def __init__(self, book: Book, model: SheetModel) -> None:
         self.book = book
         self.session = book.session
         self.model = model
         self.id = model.id
-        self.names: dict[str, tuple[int, int]] = {}
         self.loaded = False
         self.rows: Sequence[Row | None] = ()
         self.blocks: list[Rect] = []
@@ -135,15 +134,6 @@ class Core:
             for each in used:
                 each.settle()
         return model
-
-    def find(self, text: str) -> tuple[int, int] | None:
-        """(row0, col0) of the name of one cell; None for other text."""
-        place = cell_at(text)
-        if place is not None:
-            if len(self.names) >= MAX_NAMES:
-                self.names.clear()
-            self.names[text] = place
-        return place
 
     def rect(self, ref: object) -> Rect:
         """The cells of A1 text."""

@@ -91,8 +91,13 @@ def check_size(rect: Rect) -> None:
         )
 
 
+_LISTS: Final = frozenset({list, tuple})
+
+
 def rows_of(value: object, what: str) -> list[list[Any]]:
     """A matrix as fresh row lists, every iterable of the macro run to its end and copied. The cells are unchecked."""
+    if type(value) is list and len(value) <= MAX_ROWS and _LISTS.issuperset(map(type, value)):
+        return [list(row) for row in value]
     rows: list[list[Any]] = []
     cells = 0
     for row in listed(value, what, MAX_ROWS):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, final
 from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from ..mutation.cell import Formula
-from .address import column_number, column_of, row_number
+from ..mutation.cell import MAX_INT, Formula
+from .address import cell_at, column_number, column_of, row_number
 from .area import area, cells
 from .base import Face, reserve
-from .cell import Cell
+from .cell import MIN_INT, Cell
 from .core import Core
 from .input import PLAIN, integer, sheet_name, type_name
 from .iterator import Lines, lines
@@ -210,7 +210,7 @@ class Sheet(Face, eq=False):
     def __getitem__(self, key: Any) -> Any:
         core = self._core
         if type(key) is str:
-            place = core.names.get(key) or core.find(key)
+            place = cell_at(key)
             if place is not None:
                 return Cell((core, *place))
             if (col0 := column_of(key)) is not None:
@@ -227,9 +227,16 @@ class Sheet(Face, eq=False):
     def __setitem__(self, key: Any, value: Any) -> None:
         core = self._core
         if type(key) is str:
-            place = core.names.get(key) or core.find(key)
+            place = cell_at(key)
             if place is not None:
-                core.write(*place, value)
+                row0, col0 = place
+                kind = type(value)
+                if (kind is int and MIN_INT <= value <= MAX_INT) or (kind is float and value - value == 0.0):
+                    session = core.session
+                    if session._sheet is core.model:
+                        session._buffer[row0 << KEY_BITS | col0] = value
+                        return
+                core.write(row0, col0, value)
                 return
             write(core, core.rect(key), value, f'sheet["{key[:20]}"]')
             return

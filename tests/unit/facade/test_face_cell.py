@@ -1,4 +1,3 @@
-# ruff: noqa: DTZ001  cells know no time zone
 """Cells and ranges: reading, writing, formats, formulas and their state."""
 
 import datetime as dt
@@ -90,6 +89,18 @@ def test_a_number_under_a_date_format_is_a_date_and_one_out_of_range_stays_a_num
     sheet["A1:A2"] = [[45293], [10**9]]
     sheet["A1:A2"].number_format = "yyyy-mm-dd"
     assert sheet["A1:A2"].values == [[dt.datetime(2024, 1, 2)], [10**9]]
+
+
+def test_a_format_that_was_just_set_counts_at_once() -> None:
+    session, workbook = blank()
+    sheet = workbook["Data"]
+    sheet["A1:A2"].values = [[45293], [1.5]]
+    session.flush()
+    assert sheet["A1"].value == 45293
+    sheet["A1"].number_format = "yyyy-mm-dd"
+    sheet["A2"].number_format = "[h]:mm"
+    assert (sheet["A1"].value, sheet["A2"].value) == (dt.datetime(2024, 1, 2), dt.timedelta(hours=36))
+    assert sheet["A1:A2"].values == [[dt.datetime(2024, 1, 2)], [dt.timedelta(hours=36)]]
 
 
 def test_text_beginning_with_an_equals_sign_is_a_formula_on_every_path() -> None:
