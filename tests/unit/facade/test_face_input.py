@@ -1,4 +1,3 @@
-# ruff: noqa: DTZ001  cells know no time zone
 """What a macro may write into a cell, and what is refused at once."""
 
 import datetime as dt

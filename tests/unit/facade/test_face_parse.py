@@ -1,4 +1,3 @@
-# ruff: noqa: DTZ001  cells know no time zone
 """parse_number and parse_date."""
 
 import datetime as dt
