@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import signal
@@ -29,6 +30,7 @@ _GRACE_S = 0.25
 """How long after a limit an honest worker may take to report it before it is dumped and killed."""
 
 _LOG_FRAMES = 2000
+_HAND_OVER_WAIT_S = 10.0
 _PAYLOAD_CAP_BYTES = 512 * 1024 * 1024
 _POLL_CANCELLED_S = 0.02
 _DEATH_CURE = "very deep nesting or a bug in a native library ends the interpreter; simplify that line"
@@ -63,8 +65,19 @@ class Attempt:
         self._log_frames = 0
         self._began = 0.0
 
+    def hand_over(self, *, may_fault: bool) -> None:
+        """Write the job to the worker's socket. Raises Gone when it did not get all of it, so that it never begins."""
+        job = self._job
+        level = _WORKER_LOG.getEffectiveLevel()
+        start = Start(job.run_id, job.seed, job.now, job.limits, job.check_only, may_fault, level)
+        source = job.source.encode("utf-8", "surrogatepass")
+        arguments = encode_arguments(dict(job.args)) if job.args else b""
+        parts = [*chunks(0, [source]), *chunks(1, [job.spec]), *chunks(2, [arguments])]
+        with contextlib.suppress(Late):
+            self._worker.send(pack(*parts, start), time.monotonic() + _HAND_OVER_WAIT_S)
+
     def run(self, *, may_fault: bool) -> Report | NeedsLoad:
-        """How it ended. Raises BaseDied through exit_status."""
+        """How it ended; the job was handed over. Raises BaseDied through exit_status."""
         self._began = time.monotonic()
         try:
             return self._converse(may_fault=may_fault)
@@ -78,7 +91,6 @@ class Attempt:
             return self._cancel()
 
     def _converse(self, *, may_fault: bool) -> Report | NeedsLoad:
-        self._hand_over(may_fault=may_fault)
         while True:
             frame = self._receive()
             if isinstance(frame, Chunk):
@@ -91,15 +103,6 @@ class Attempt:
                 return NeedsLoad(frame.key)
             else:
                 raise WireError(f"a {type(frame).__name__} frame during a run")
-
-    def _hand_over(self, *, may_fault: bool) -> None:
-        job = self._job
-        level = _WORKER_LOG.getEffectiveLevel()
-        start = Start(job.run_id, job.seed, job.now, job.limits, job.check_only, may_fault, level)
-        source = job.source.encode("utf-8", "surrogatepass")
-        arguments = encode_arguments(dict(job.args)) if job.args else b""
-        parts = [*chunks(0, [source]), *chunks(1, [job.spec]), *chunks(2, [arguments])]
-        self._worker.send(pack(*parts, start), self._began + job.limits.wall_s)
 
     def _receive(self) -> FromWorker:
         """The next frame before the run is over its time. A worker has one thread, so it cannot use more processor

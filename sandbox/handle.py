@@ -8,6 +8,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import final
 
 import msgspec
@@ -44,6 +45,8 @@ _READY_WAIT_S = 10.0
 _EXIT_WAIT_S = 1.0
 _LOAD_WAIT_S = 120.0
 _MAX_RESTARTS = 64
+_FORK_TRIES = 2
+"""A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -197,22 +200,28 @@ class Base:
         raise WireError(f"a {type(frame).__name__} frame in answer to {op!r}")
 
     def _attempt(self, job: Job, *, may_fault: bool, cancelled: threading.Event | None) -> Report | NeedsLoad:
-        spare = self._take(job.limits)
-        worker = spare.worker
-        try:
-            self._await_ready(spare)
-            attempt = Attempt(job, worker, lambda: self._exit_status(spare.fork_id), cancelled)
-            return attempt.run(may_fault=may_fault)
-        finally:
-            worker.close()
+        for _ in range(_FORK_TRIES):
+            spare = self._take_spare(job.limits) or self._take_fresh(job.limits)
+            attempt = Attempt(job, spare.worker, partial(self._exit_status, spare.fork_id), cancelled)
+            try:
+                attempt.hand_over(may_fault=may_fault)  # first: the worker begins while its first frame is looked at
+                self._await_ready(spare)
+                return attempt.run(may_fault=may_fault)
+            except Gone:
+                words = last_words(spare.worker.read_trace())
+            finally:
+                spare.worker.close()
+        raise self._died(f"the base could not give a worker{words and f': {words}'}")
 
-    def _take(self, limits: Limits) -> _Spare:
-        """The spare if it fits, else a fresh worker."""
-        spare = self._spare
-        if spare is not None and self._fits(limits):
-            self._spare = None
-            return spare
-        self._drop_spare()
+    def _take_spare(self, limits: Limits) -> _Spare | None:
+        """The spare, if it fits."""
+        if not self._fits(limits):
+            self._drop_spare()
+            return None
+        spare, self._spare = self._spare, None
+        return spare
+
+    def _take_fresh(self, limits: Limits) -> _Spare:
         try:
             return self._fork(limits, parked=False)
         except (Gone, Late):
@@ -239,14 +248,21 @@ class Base:
         return _Spare(worker, self._fork_ids, self._state, limits.memory_bytes, limits.cpu_s)
 
     def _await_ready(self, spare: _Spare) -> None:
-        """Its first frame, which tells who it is. Raises BaseDied: a base that cannot give a worker is of no use."""
+        """Its first frame, which tells who it is. Raises Gone, and BaseDied for what no worker of this base is.
+
+        Of one that is dead already nothing may be known any more; how it ended is then the run's outcome.
+        """
         worker = spare.worker
         try:
             frame: Frame = worker.receive(time.monotonic() + _READY_WAIT_S)
-        except (Gone, Late, WireError) as error:
-            words = last_words(worker.read_trace())
-            raise self._died(f"the base could not give a worker: {words or type(error).__name__}") from error
-        if not isinstance(frame, Ready) or frame.state != spare.state or not worker.is_child_of(self._child.pid):
+        except Late:
+            raise Gone from None
+        except WireError as error:
+            raise self._died(f"a worker that is not this base's: {error.message}") from error
+        if not isinstance(frame, Ready) or frame.state != spare.state:
+            raise self._died("a worker that is not this base's")
+        if not worker.is_child_of(self._child.pid) and worker.alive:
+            worker.abandon()  # whoever it is, it is not ours to kill
             raise self._died("a worker that is not this base's")
 
     def _exit_status(self, fork_id: int) -> int:

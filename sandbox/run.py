@@ -42,6 +42,7 @@ class Tools:
     def __init__(self) -> None:
         self.stopper = Stopper()
         self.logs = Logs()
+        self.ballast = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
 
 class Run:
@@ -59,7 +60,6 @@ class Run:
         self._output = Output(start.limits.output_bytes)
         self._ending = _Ending()
         self._peak_before = _peak_bytes()
-        self._ballast: mmap.mmap | None = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
     def execute(self) -> None:
         """Run under the limits, then report."""
@@ -177,7 +177,7 @@ class Run:
         )
 
     def _out_of_memory(self, error: MemoryError) -> None:
-        self._ballast = None  # unmapped here and now
+        self._tools.ballast.close()
         line = failure.line_of(error)
         peak = _peak_bytes() - self._peak_before
         self._ending.fail("limit", failure.of_memory(self._start.limits, line, self._source, peak))

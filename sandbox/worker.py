@@ -20,6 +20,10 @@ from .rehearsal import warm_up
 from .run import Run, Tools
 
 _SOCKET = 3
+_REHEARSALS = 40
+"""The interpreter specialises code only after it has run a while, and counts runs within the code, so that each page of
+code not yet specialised is copied in every worker. Fewer: slower runs; more: a later start, 1 ms each.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ def preload() -> None:
     sys.unraisablehook = lambda _: None
     sys.excepthook = lambda *_: None
     _tools = Tools()
-    warm_up(_tools)
+    for _ in range(_REHEARSALS):
+        warm_up(_tools)
     gc.enable()
 
 
@@ -75,8 +80,7 @@ _tools: Tools
 
 def _settle(sock: int, trace: int) -> None:
     """Descriptors 0 and 1 on /dev/null, 2 the trace pipe, 3 the socket; the base's are closed before anything else."""
-    signal.set_wakeup_fd(-1)
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.set_wakeup_fd(-1)  # no signal of a child will come: it has none, and may not
     low, high = sorted((sock, trace))
     os.closerange(3, low)
     os.closerange(low + 1, high)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from macrocell.sandbox import Base, BaseDied, Supervisor
+from macrocell.sandbox import Base, BaseDied, Limits, Supervisor
 from support.toy import descendants, gone, job, running, toy_base, toy_supervisor, wait_until
 
 
@@ -61,7 +61,7 @@ def test_a_killed_spare_is_replaced(supervisor: Supervisor) -> None:
         (worker,) = descendants(base.pid)
         os.kill(worker, signal.SIGKILL)
         assert wait_until(lambda: gone({worker}))
-        assert base.run(job("1 + 1")).value == 2
+        assert base.run(job("1 + 1", limits=Limits())).value == 2
 
 
 def test_a_killed_base_takes_its_workers_and_the_next_one_opens(supervisor: Supervisor) -> None:

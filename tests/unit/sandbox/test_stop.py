@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from macrocell.sandbox import Base, Limits, Supervisor
+from macrocell.sandbox import Base, Limits, Supervisor, guard, stop, trace
 from support.toy import job, raw, toy_base, toy_supervisor
 
 
@@ -213,3 +213,29 @@ def test_a_drip_of_frames_does_not_stretch_the_limit(base: Base) -> None:
     report = raw(base, code, limits=WALL)
     assert report.status in ("limit", "tampered")
     assert time.monotonic() - began < 1.5
+
+
+def test_the_name_of_macro_code_is_the_compilers() -> None:
+    assert stop.MACRO_FILE == guard.MACRO_FILE
+
+
+HEAD = "Current thread 0x00007f0000000000 (most recent call first):\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("", None),
+        ("nothing of use", None),
+        (HEAD + '  File "/usr/lib/x.py", line 7 in f\n', None),
+        (
+            HEAD
+            + '  File "/usr/lib/x.py", line 7 in f\n  File "<macro>", line 12 in g\n  File "<macro>", line 3 in h\n',
+            12,
+        ),
+        (HEAD + '  File "<macro>", line 12 in g\n' + HEAD + '  File "<macro>", line 5 in g\n', 5),
+        (HEAD + '  File "<macro>", line 99999999999999999999 in g\n', None),
+    ],
+)
+def test_a_trace_names_the_innermost_macro_line_of_its_last_dump(text: str, line: int | None) -> None:
+    assert trace.line_in(text) == line
