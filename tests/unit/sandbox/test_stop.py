@@ -48,8 +48,8 @@ ENDLESS = {
     "swallowed by finally": ("while True:\n    try:\n        x = 1\n    finally:\n        continue", None),
     "swallowed by exit": (
         (
-            "class C:\n    def __enter__(self):\n        return self\n    def __exit__(self, *a):\n        return True\n"
-            "\nwhile True:\n    with C():\n        while True:\n            pass"
+            "class C:\n    def __enter__(self):\n        return self\n"
+            "    def __exit__(self, *a):\n        return True\n\nwhile True:\n    with C():\n        while True:\n            pass"
         ),
         None,
     ),
