@@ -49,7 +49,8 @@ ENDLESS = {
     "swallowed by exit": (
         (
             "class C:\n    def __enter__(self):\n        return self\n"
-            "    def __exit__(self, *a):\n        return True\n\nwhile True:\n    with C():\n        while True:\n            pass"
+            "    def __exit__(self, *a):\n        return True\n\n"
+            "while True:\n    with C():\n        while True:\n            pass"
         ),
         None,
     ),
