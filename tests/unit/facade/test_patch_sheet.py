@@ -215,7 +215,7 @@ def test_a_byte_order_mark_and_single_quotes_stay() -> None:
     put(book, "A1", 2)
     data = saved(book)
     assert part_of(data)[0] == "\ufeff"
-    assert rows_of(data) == """<row r='1'><c r="A1" s="1"><v>2</v></c><c r='B1' s='1'><v>1</v></c></row>"""
+    assert rows_of(data) == """<row r='1'><c r='A1' s='1'><v>2</v></c><c r='B1' s='1'><v>1</v></c></row>"""
 
 
 def test_overwriting_drops_the_metadata_of_the_old_value_and_keeps_the_rest() -> None:

@@ -26,12 +26,13 @@ class Master(NamedTuple):
 class Tags:
     """The element names of one sheet, with its prefix ("" or "x:") and main namespace."""
 
-    __slots__ = ("c", "f", "is_", "namespace", "prefix", "r", "row", "t", "v")
+    __slots__ = ("c", "f", "is_", "namespace", "number", "prefix", "r", "row", "t", "v")
 
     def __init__(self, prefix: bytes, namespace: bytes) -> None:
         self.prefix = prefix
         self.namespace = namespace
         self.c, self.f, self.v, self.t = prefix + b"c", prefix + b"f", prefix + b"v", prefix + b"t"
+        self.number = b"<%b>%%b</%b>" % (self.v, self.v)
         self.r, self.is_, self.row = prefix + b"r", prefix + b"is", prefix + b"row"
 
 
@@ -45,6 +46,9 @@ def content(tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, pl
         kind, stored = _stored(value)
         text = formula_element(tags, formula, place)
         return kind, text + (b"" if stored is None else _element(tags.v, stored))
+    sort = type(value)
+    if sort is int or sort is float:
+        return b"", tags.number % repr(value).encode()
     if type(value) is str:
         return b"inlineStr", b"<" + tags.is_ + b">" + text_element(tags, value) + b"</" + tags.is_ + b">"
     if type(value) is RichText:

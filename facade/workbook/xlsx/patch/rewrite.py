@@ -16,7 +16,6 @@ from .source import Source
 from .strings import SharedStrings
 
 _KNOWN: Final = frozenset((b"s", b"t", b"cm", b"vm"))
-_PLAIN: Final = frozenset((b"s", b"t"))
 
 
 @final
@@ -67,7 +66,7 @@ class CellRewriter:
             return self._plain(row0, row, old, style)
         source = self.source(old)
         attributes: dict[bytes, bytes | None] = {}
-        if style != old.style:
+        if style != old.look.style:
             attributes[b"s"] = b"%d" % style if style else None
             self.styles.add(style)
         same_value = self._holds_value(source, row, same_style=not attributes)
@@ -85,26 +84,26 @@ class CellRewriter:
 
     def _is_plain(self, row: Row, old: SourceCell, style: int) -> bool:
         """Whether the cell can be written anew without a look at what it holds: a constant of the same style."""
+        look = old.look
         return (
-            style == old.style
+            look.plain
+            and look.style == style
             and old.named
-            and old.attributes.keys() <= _PLAIN
-            and row.formula(old.col0) is None
+            and (row.formulas is None or row.formula(old.col0) is None)
             and self._data.find(self._opening, old.inner_start, old.inner_end) < 0
             and self._data.find(self._extension, old.inner_start, old.inner_end) < 0
         )
 
     def _plain(self, row0: int, row: Row, old: SourceCell, style: int) -> bytes | None:
         kind, inner = content(self._tags, row.value(old.col0), None, "")
-        if not inner:
-            if old.inner_start == old.inner_end and old.attributes.get(b"t", b"") == kind:
-                return None
-            self._note(row0, old.col0, formula=False, filled=False)
-            return self._assembled(row, old, {b"t": None}, inner)
-        held = self._data[old.inner_start : old.inner_end]
-        if held == inner and old.attributes.get(b"t", b"") == kind:
+        data, same_kind = self._data, (kind or b"n") == old.look.kind
+        if same_kind and data[old.inner_start : old.inner_end] == inner:
             return None
-        self._note(row0, old.col0, formula=False, filled=True)
+        self._note(row0, old.col0, formula=False, filled=bool(inner))
+        if not inner:
+            return self._assembled(row, old, {b"t": None}, inner)
+        if same_kind and old.inner_start < old.inner_end:
+            return data[old.start : old.inner_start] + inner + data[old.inner_end : old.end]
         return cell(self._tags, row0, old.col0, style=style, kind=kind, inner=inner)
 
     def _handed(
@@ -140,7 +139,7 @@ class CellRewriter:
         if inner:
             opened = tag[:-2].rstrip() + b">" if tag.endswith(b"/>") else tag
             return opened + inner + b"</" + self._tags.c + b">"
-        telling = old.attributes.keys() - _KNOWN
+        telling = old.look.attributes.keys() - _KNOWN
         if old.named and not telling and not row.style(old.col0) and not self._styled_around(row):
             return b""
         return tag if tag.endswith(b"/>") else tag[:-1].rstrip() + b"/>"
@@ -151,18 +150,19 @@ class CellRewriter:
 
     def _holds_value(self, source: Source, row: Row, *, same_style: bool) -> bool:
         """Whether the cell's value is the file's; a shared string is looked up only where more than text may go."""
-        attributes = source.cell.attributes
-        if source.cell.kind == b"s" and same_style and b"vm" not in attributes and b"cm" not in attributes:
+        attributes = source.cell.look.attributes
+        if source.cell.look.kind == b"s" and same_style and b"vm" not in attributes and b"cm" not in attributes:
             return False
         return source.holds_value(row.value(source.cell.col0), self._tags, epoch_1904=self._epoch_1904)
 
     def _note(self, row0: int, col0: int, *, formula: bool, filled: bool) -> None:
         self.content_changed = True
-        self.formulas_changed = self.formulas_changed or formula
-        for place, rect in enumerate(self.watched):
-            if rect.holds(row0, col0):
-                self.hit.add(place)
-        if filled and (self.grown is None or not self.grown.holds(row0, col0)):
+        if formula:
+            self.formulas_changed = True
+        if self.watched:
+            self.hit.update(place for place, rect in enumerate(self.watched) if rect.holds(row0, col0))
+        grown = self.grown
+        if filled and (grown is None or not (grown[0] <= row0 <= grown[2] and grown[1] <= col0 <= grown[3])):
             here = Rect(row0, col0, row0, col0)
             self.grown = here if self.grown is None else around(self.grown, here)
 

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from ...model.rect import MAX_COLUMNS, column_index, column_letters
 from .editor import start_tag_end
 from .error import LayoutError
+from .text import whole
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_PLAIN: Final = frozenset((b"s", b"t"))
 _LETTERS = re.compile(rb"\$?([A-Za-z]{1,3})")
+
+
+@final
+class Look:
+    """The attributes of cells that are written alike: raw values by name, without r. Shared: not to be changed.
+
+    style is 0 and kind b"n" where a cell names none. plain: it names nothing else.
+    """
+
+    __slots__ = ("attributes", "kind", "plain", "style")
+
+    def __init__(self, attributes: dict[bytes, bytes]) -> None:
+        self.attributes = attributes
+        self.style = whole(attributes.get(b"s", b"").decode("latin-1"))
+        self.kind = attributes.get(b"t", b"n").strip()
+        self.plain = attributes.keys() <= _PLAIN
 
 
 @final
 class SourceCell(NamedTuple):
     """One cell of the file: start..end is all of it, inner_start..inner_end its content (equal for none).
 
-    attributes are the raw values by name, without r; named tells whether it has one. The dict is shared: not to be
-    changed.
+    named tells whether it has an r.
     """
 
     col0: int
@@ -28,19 +44,8 @@ class SourceCell(NamedTuple):
     end: int
     inner_start: int
     inner_end: int
-    attributes: Mapping[bytes, bytes]
+    look: Look
     named: bool
-
-    @property
-    def style(self) -> int:
-        """The style id, 0 where it names none."""
-        raw = self.attributes.get(b"s", b"0").strip()
-        return int(raw) if raw.isdigit() else 0
-
-    @property
-    def kind(self) -> bytes:
-        """The type, n where it names none."""
-        return self.attributes.get(b"t", b"n").strip()
 
 
 @final
@@ -121,17 +126,17 @@ class SourceRow:
 def _source_cell(match: re.Match[bytes], following: int) -> SourceCell:
     """The cell of a match; one without r stands in the following column."""
     letters, raw = match.group(1, 2)
-    attributes: Mapping[bytes, bytes] = _cached_attributes(raw)
+    look = _look(raw)
     named = letters is not None
-    if not named and b"r" in attributes:
-        letters, attributes = _without_reference(attributes)
+    if not named and b"r" in look.attributes:
+        letters, look = _without_reference(look)
         named = True
     start, end = match.span()
     inner_start, inner_end = match.span(3)
     if inner_start < 0:
         inner_start = inner_end = end
     col0 = following if letters is None else _column(letters)
-    return SourceCell(col0, start, end, inner_start, inner_end, attributes, named)
+    return SourceCell(col0, start, end, inner_start, inner_end, look, named)
 
 
 def attributes_of(data: bytes, start: int, end: int) -> dict[bytes, bytes]:
@@ -162,9 +167,9 @@ def set_attributes(tag: bytes, values: dict[bytes, bytes | None]) -> bytes:
 
 
 @lru_cache(maxsize=1024)
-def _cached_attributes(raw: bytes) -> dict[bytes, bytes]:
+def _look(raw: bytes) -> Look:
     """The attributes in the text of a tag."""
-    return attributes_of(raw, 0, len(raw))
+    return Look(attributes_of(raw, 0, len(raw)))
 
 
 @lru_cache(maxsize=MAX_COLUMNS)
@@ -172,11 +177,11 @@ def _column(letters: bytes) -> int:
     return column_index(letters.decode())
 
 
-def _without_reference(attributes: Mapping[bytes, bytes]) -> tuple[bytes | None, dict[bytes, bytes]]:
+def _without_reference(look: Look) -> tuple[bytes | None, Look]:
     """(letters of r, the other attributes)."""
-    rest = dict(attributes)
+    rest = dict(look.attributes)
     match = _LETTERS.match(rest.pop(b"r").strip())
-    return (match[1] if match else None), rest
+    return (match[1] if match else None), Look(rest)
 
 
 @lru_cache(maxsize=8)

@@ -73,7 +73,7 @@ class Source:
 
     def holds_value(self, value: Scalar, tags: Tags, *, epoch_1904: bool) -> bool:
         """Whether the model's value is still the one of the file. False also where telling would need a full read."""
-        kind = self.cell.kind
+        kind = self.cell.look.kind
         if kind == b"inlineStr":
             return self._holds_inline(value, tags)
         stored = self.stored
