@@ -9,6 +9,10 @@ from ...errors import AddressError
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, column_index, parse_rect
 from .input import type_name
 
+MAX_KNOWN_ROWS: Final = 32_768
+"""Row numbers remembered by their digits; about 4 MB in a worker that uses them all."""
+
+_ROWS: Final[dict[str, int]] = {}
 _COLUMNS: Final[dict[str, int]] = {}
 """Columns by letters, those that were asked for: 16,384 at most."""
 _LIMITS: Final = "a sheet has rows 1 to 1,048,576 and columns A to XFD (1 to 16,384)"
@@ -18,7 +22,7 @@ _EXAMPLES: Final = 'write "A1", "A1:C9", "A:C" or "1:3"'
 def cell_at(text: str) -> tuple[int, int] | None:
     """(row0, col0) of a plain cell name in capitals, such as B7; None for anything else, other spellings included.
 
-    Not remembered by name: most names of a loop are new, and cutting one in two costs less than a second dictionary.
+    Remembered by its two parts, not by name: most names of a loop are new, their letters and most digits are not.
     """
     letters = text.rstrip("0123456789")
     col0 = _COLUMNS.get(letters)
@@ -27,10 +31,23 @@ def cell_at(text: str) -> tuple[int, int] | None:
         if col0 is None:
             return None
     digits = text[len(letters) :]
+    row0 = _ROWS.get(digits)
+    if row0 is None:
+        row0 = _new_row(digits)
+        if row0 is None:
+            return None
+    return row0, col0
+
+
+def _new_row(digits: str) -> int | None:
     if not digits or len(digits) > 7 or digits[0] == "0":
         return None
     row0 = int(digits) - 1
-    return (row0, col0) if row0 < MAX_ROWS else None
+    if row0 >= MAX_ROWS:
+        return None
+    if len(_ROWS) < MAX_KNOWN_ROWS:
+        _ROWS[digits] = row0
+    return row0
 
 
 def _new_column(letters: str) -> int | None:
