@@ -170,7 +170,7 @@ def _keeps(report: Report, order: Order) -> bool:
 
 def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mutation, ...], bytes, tuple[str, ...]]:
     """The error, mutations and warnings of a report, the worker's part of it validated."""
-    if report.status not in {"done", "error"}:
+    if report.status not in {"done", "error"} or (report.status == "error" and not report.payload):
         return report.error, (), b"", ()
     try:
         payload = msgspec.msgpack.decode(report.payload, type=RunPayload)

@@ -30,7 +30,7 @@ from .frame import (
     Replied,
     Request,
 )
-from .job import ErrorReport, Job, Report
+from .job import Job, Report
 from .limit import Limits
 from .trace import last_words
 from .wire import CHUNK_BYTES, Parts, chunks, pack
@@ -115,17 +115,17 @@ class Base:
         with self._lock:
             self._check()
             self._last_limits = job.limits
-            restarts = 0
+            restarts, may_fault = 0, True
             while True:
-                result = self._attempt(job, may_fault=restarts < _MAX_RESTARTS, cancelled=cancelled)
+                result = self._attempt(job, may_fault=may_fault, cancelled=cancelled)
                 if isinstance(result, Report):
                     return msgspec.structs.replace(result, restarts=restarts)
                 restarts += 1
+                may_fault = restarts < _MAX_RESTARTS
                 try:
                     self.request("warm", result.key.encode(), deadline_s=_LOAD_WAIT_S)
-                except HostRefused as refusal:
-                    error = ErrorReport(code=refusal.code, message=refusal.message, hint=refusal.hint)
-                    return Report(status="error", error=error, restarts=restarts)
+                except HostRefused:
+                    may_fault = False  # the worker tries it itself, and the macro gets the error at its line
 
     def park(self, limits: Limits | None = None) -> None:
         """Have a worker get ready for the next run, and do not wait for it. limits: those of the last run, if not

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from types import ModuleType
@@ -29,6 +30,7 @@ from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
 from .fingerprint import state_hash
 from .formula.external import outside_reach
+from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
 from .session import Session
@@ -38,6 +40,9 @@ from .xlsx.patch import SAVE_ERRORS, save_package
 from .xlsx.read import read_workbook
 
 Reply = tuple[bytes, Iterable[bytes]]
+
+SMALL_SHEETS_BYTES: Final = 256 * 1024
+"""Compressed size of the sheets that are loaded beside the one a run asked for: at most some 200 ms of reading."""
 
 
 @final
@@ -152,7 +157,23 @@ class WorkbookHost:
         if sheet is None:
             raise MutationConflict("there is no such sheet to load")
         sheet.load()
+        for small in self._small_sheets():
+            with suppress(*FILE_ERRORS):  # what is wrong with a sheet is told to those who ask for it
+                small.load()
+        self._loaded().styles.number_format(0)
         return b"", ()
+
+    def _small_sheets(self) -> list[Sheet]:
+        """Sheets not loaded yet that cost little: one run more begun again for each of them would cost more."""
+        model, budget, small = self._loaded(), SMALL_SHEETS_BYTES, []
+        for sheet in model.sheets:
+            member = model.package.find(sheet.part) if model.package is not None and not sheet.loaded else None
+            if model.package is not None and member is not None:
+                budget -= len(model.package.raw(member))
+                if budget < 0:
+                    break
+                small.append(sheet)
+        return small
 
     def _save(self, _payload: bytes, _blob: bytes) -> Reply:
         chunks, parts = save_package(self._loaded())

@@ -45,9 +45,6 @@ from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .state import FormulaStates, State
 
-BIG_PART_BYTES: Final = 64 * 1024
-"""Compressed size from which on a sheet is loaded once in the base rather than in every worker that asks."""
-
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
 _UNCHECKED: Final = PLAIN | {CellError}
@@ -89,9 +86,9 @@ class Session:
     # Reading
 
     def sheet(self, sheet: Sheet) -> Sheet:
-        """The same sheet with its rows in memory. A big one is first asked for from the base."""
+        """The same sheet with its rows in memory; one of a file is first asked for from the base, for all runs."""
         if sheet.loader is not None:
-            if self._fault is not None and self._is_big(sheet):
+            if self._fault is not None and sheet.part:
                 self._fault(sheet.id)
             sheet.load()
         return sheet
@@ -343,13 +340,6 @@ class Session:
             hint=f"Change less in one run, or raise Limits({limit_name}=...).",
         )
         raise self._tripped
-
-    def _is_big(self, sheet: Sheet) -> bool:
-        package = self.model.package
-        if package is None or not sheet.part:
-            return False
-        member = package.find(sheet.part)
-        return member is not None and len(package.raw(member)) >= BIG_PART_BYTES
 
 
 def _place(sheet: Sheet, row0: int, col0: int) -> str:

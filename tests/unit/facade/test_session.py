@@ -157,23 +157,13 @@ class TestReading:
         session.clear(sheet, Rect(0, 0, MAX_ROWS - 1, 9))
         assert session.last_row0(sheet) == -1
 
-    def test_a_big_sheet_is_asked_for_before_it_is_loaded(self) -> None:
+    def test_a_sheet_of_a_file_is_asked_for_before_it_is_loaded(self) -> None:
         asked: list[str] = []
         session, sheet = writer(fault=asked.append)
-        sheet.loader = lambda _: None
-        sheet.part = ""
+        sheet.loader, sheet.part = lambda _: None, ""
         assert session.sheet(sheet) is sheet
         assert (asked, sheet.loaded) == ([], True)
-
-        class Package:
-            def find(self, part: str) -> str:
-                return part
-
-            def raw(self, _name: str) -> bytes:
-                return bytes(64 * 1024)
-
-        sheet.part, sheet.loader = "a.xml", lambda _: None
-        session.model.package = Package()  # type: ignore[assignment]
+        sheet.loader, sheet.part = lambda _: None, "a.xml"
         session.value(sheet, 0, 0)
         assert (asked, sheet.loaded) == (["s1"], True)
 
