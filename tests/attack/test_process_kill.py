@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
@@ -27,18 +28,26 @@ def supervisor(request: pytest.FixtureRequest) -> Iterator[Supervisor]:
 
 
 def running_thread(base: Base) -> tuple[threading.Thread, list[object]]:
-    """A run that does not end by itself, under way in another thread."""
+    """A run that does not end by itself, under way in another thread: its first record has arrived."""
     ended: list[object] = []
+    begun = threading.Event()
 
     def run() -> None:
         try:
-            ended.append(base.run(job("while True:\n    pass")))
+            ended.append(base.run(job("toy.log('begun')\nwhile True:\n    pass")))
         except BaseDied as error:
             ended.append(error)
 
+    class Listener(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            begun.set()
+
+    logger, listener = logging.getLogger("macrocell.worker"), Listener()
+    logger.addHandler(listener)
     thread = threading.Thread(target=run)
     thread.start()
-    assert wait_until(lambda: len(descendants(base.pid)) == 1)
+    assert begun.wait(10)
+    logger.removeHandler(listener)
     return thread, ended
 
 
