@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 import time
-from pathlib import Path
 
 from .errors import IsolationUnavailable, SandboxError
 from .frame import FROM_ZYGOTE, Boot, Failed, OpenBase
@@ -127,6 +126,8 @@ def _spawn(sock: int, errors: int) -> int:
             "there is no Python executable to start (sys.executable is empty)",
             hint="in an embedded interpreter, set sys.executable to the Python that has macrocell installed",
         )
+    from pathlib import Path  # 9 ms, needed only here
+
     package = str(Path(__file__).resolve().parents[1])
     paths = [os.path.abspath(entry) for entry in sys.path if entry and os.path.isabs(entry)]  # noqa: PTH100, PTH117
     options = ["-I", "-X", "utf8", *(["-B"] if sys.dont_write_bytecode else [])]
