@@ -10,25 +10,19 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 import msgspec
 
-from ..facade import (
-    ApplyReport,
-    ApplyRequest,
-    Mutation,
-    MutationInvalid,
-    RunPayload,
-    RunSpec,
-    count_cells,
-    decode_mutations,
-)
+from ..facade import ApplyReport, ApplyRequest, MutationInvalid, RunPayload, RunSpec
 from ..sandbox import Base, ErrorReport, HostRefused, Job, Limits, Report
 from .errors import ProgramMismatch
 from .outcome import Outcome
 from .pending import Run
 from .program import Mode, source_hash
+
+if TYPE_CHECKING:
+    from ..facade import Mutation
 
 APPLY_DEADLINE_S: Final = 60.0
 """The base applies what a worker applied within its own limits; longer means the base is stuck."""
@@ -174,7 +168,7 @@ def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mu
         return report.error, (), b"", ()
     try:
         payload = msgspec.msgpack.decode(report.payload, type=RunPayload)
-        mutations = decode_mutations(payload.mutations, from_run=True)
+        mutations = _decoded(payload.mutations)
     except (msgspec.DecodeError, MutationInvalid, RecursionError) as error:
         return _tampered(f"what the worker reported is not valid: {error}"), (), b"", ()
     if problem := _forbidden(payload, mutations, order):
@@ -184,10 +178,22 @@ def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mu
     return report.error, mutations, payload.mutations, payload.warnings
 
 
+def _decoded(encoded: bytes) -> tuple[Mutation, ...]:
+    if not encoded:
+        return ()
+    from ..facade import decode_mutations  # a parent that only reads never loads the mutations
+
+    return decode_mutations(encoded, from_run=True)
+
+
 def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Order) -> str | None:
     if payload.unit_id != order.unit_id:
         return "the worker reported changes for another unit"
-    if mutations and order.mode != "write":
+    if not mutations:
+        return None
+    from ..facade import count_cells
+
+    if order.mode != "write":
         return "the worker reported changes from a run in read mode"
     if len(mutations) > order.limits.mutations or count_cells(mutations) > order.limits.cells:
         return "the worker reported more changes than its limits allow"

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
-from ..facade import Change, Mutation
+from ..facade import Change
 from ..sandbox import ErrorReport, Usage
+
+if TYPE_CHECKING:
+    from ..facade import Mutation
 
 
 @final

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import final
+from typing import TYPE_CHECKING, final
 
-from ..facade import Change, Mutation
+from ..facade import Change
+
+if TYPE_CHECKING:
+    from ..facade import Mutation
 
 
 @final

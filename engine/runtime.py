@@ -28,7 +28,6 @@ from ..facade import (
     LoadRequest,
     RevertRequest,
     SaveReport,
-    decode_mutations,
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
 from .document_file import DocumentFile, check_target, write_file
@@ -340,6 +339,8 @@ class Runtime:
         return msgspec.msgpack.decode(reply.payload, type=ApplyReport)
 
     def _apply_inverse(self, base: Base, target: Run) -> Run:
+        from ..facade import decode_mutations
+
         run_id = new_run_id()
         request = ApplyRequest(token=run_id, mutations=target.inverse, allow_external=True)
         reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)

@@ -28,8 +28,8 @@ class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a run did, as its worker tells: hostile until the engine has checked it.
 
-    mutations is the encoded list (see the unit type's decode). kept is False when the run failed inside a change, so
-    that its mutations are not whole ones.
+    mutations is the encoded list (see the unit type's decode), empty for none. kept is False when the run failed
+    inside a change, so that its mutations are not whole ones.
     """
 
     unit_id: str

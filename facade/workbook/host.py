@@ -44,6 +44,8 @@ Reply = tuple[bytes, Iterable[bytes]]
 SMALL_SHEETS_BYTES: Final = 256 * 1024
 """Compressed size of the sheets that are loaded beside the one a run asked for: at most some 200 ms of reading."""
 
+_NOTHING: Final = encode(())
+
 
 @final
 @dataclass(slots=True)
@@ -216,11 +218,11 @@ class WorkbookHost:
         assert session is not None
         assert spec is not None
         whole = session.kept
-        mutations = session.finish() if whole else encode(())
+        mutations = session.finish() if whole else _NOTHING
         return msgspec.msgpack.encode(
             RunPayload(
                 unit_id=spec.unit_id,
-                mutations=mutations,
+                mutations=b"" if mutations == _NOTHING else mutations,
                 warnings=tuple(session.warnings),
                 kept=whole and session.kept,
             )
