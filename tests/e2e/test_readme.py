@@ -24,7 +24,7 @@ def test_an_example_of_the_documentation_runs(example: str, tmp_path: Path) -> N
     done = subprocess.run([sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.returncode == 0
-    expected = re.findall(r"#> (.*)", example)
+    expected = re.findall(r"# => (.*)", example)
     assert done.stdout.splitlines() == expected
 
 

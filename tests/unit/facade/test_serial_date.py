@@ -8,8 +8,6 @@ from hypothesis import strategies as st
 from macrocell.facade.workbook.xlsx.date import from_iso, from_serial, to_serial
 from openpyxl.utils.datetime import MAC_EPOCH, WINDOWS_EPOCH, from_excel, to_excel
 
-# ruff: noqa: DTZ001  a workbook has no time zone
-
 
 @pytest.mark.parametrize("epoch_1904", [False, True])
 @given(st.one_of(st.integers(-600_000, 2_900_000), st.floats(-600_000, 2_900_000)), st.booleans())
