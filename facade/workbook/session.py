@@ -214,9 +214,15 @@ class Session:
             self._emit(SheetRename(id=sheet.id, name=name))
 
     def flush(self) -> None:
-        """Turn buffered writes into mutations and apply them."""
+        """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
         if self._cells or self._formats:
-            self._drain(apply=True)
+            kept, self.kept = self.kept, False
+            try:
+                self._drain(apply=True)
+            except LimitError:
+                self.kept = kept
+                raise
+            self.kept = kept
 
     def finish(self) -> bytes:
         """Close, and encode what the run did. Raises LimitError if the run went over its limits at any time."""
@@ -233,13 +239,14 @@ class Session:
     def _set_checked(self, sheet: Sheet, row0: int, col0: int, value: Scalar | Formula) -> None:
         self._ready_to_write(sheet)
         self._check_value(sheet, row0, col0, value)
-        if sheet.merges or sheet.blocks:
-            self._guard(sheet).check_cell(row0, col0, value)
+        guard = self._guard(sheet)
+        if not guard.free and not guard.check_cell(row0, col0, value):
+            return
         buffer = self._cells.get(sheet.id)
         if buffer is None:
             buffer = self._cells[sheet.id] = {}
         buffer[row0 << KEY_BITS | col0] = value
-        if not sheet.merges and not sheet.blocks:
+        if guard.free:
             self._sheet, self._buffer = sheet, buffer
 
     def _ready_to_write(self, sheet: Sheet) -> None:
@@ -290,7 +297,7 @@ class Session:
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
-            guard = self._guards[sheet.id] = Guard(sheet)
+            guard = self._guards[sheet.id] = Guard(sheet, self.model.package)
         return guard
 
     def _drain(self, *, apply: bool) -> None:
@@ -308,19 +315,19 @@ class Session:
                 self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
 
     def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
-        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way."""
+        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so."""
         family = REGISTRY.of(mutation)
         self._count(family.cells(mutation))
-        self.kept = False
+        kept, self.kept = self.kept, False
         if apply:
             try:
                 family.check(self.model, mutation)
             except MutationConflict as conflict:
-                self.kept = True
+                self.kept = kept
                 raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
             family.apply(self.model, mutation, Marks())
         self._log.add(mutation)
-        self.kept = True
+        self.kept = kept
 
     def _count(self, cells: int) -> None:
         log = self._log

@@ -25,6 +25,7 @@ class Sheet:
     """
 
     __slots__ = (
+        "_far_from",
         "blocks",
         "default_styles",
         "far",
@@ -49,6 +50,7 @@ class Sheet:
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}
+        self._far_from = MAX_ROWS  # no row of far lies before this one; may be too low, then far is looked at in vain
         self.merges: list[Rect] = []
         self.blocks: list[Rect] = []
         self.default_styles: list[tuple[int, int, int]] = []
@@ -89,10 +91,11 @@ class Sheet:
         elif missing < ROW_GAP:
             rows.extend([None] * missing)
             rows.append(row)
-            if self.far:
+            if self.far and self._far_from - len(rows) < ROW_GAP:
                 self._pull_near()
         else:
             self.far[row0] = row
+            self._far_from = min(self._far_from, row0)
 
     def each_row(self, row0: int = 0, row1: int = MAX_ROWS - 1) -> Iterator[tuple[int, Row]]:
         """(row0, row) of every row there is within row0..row1, ascending. The sheet must be loaded."""
@@ -135,6 +138,7 @@ class Sheet:
             else:
                 self.rows.extend([None] * missing)
                 self.rows.append(row)
+        self._far_from = min(self.far, default=MAX_ROWS)
 
 
 def first_column(row: Row) -> int:

@@ -9,6 +9,7 @@ from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
+from ..table import table_headers
 from .archive import PIECE_BYTES
 from .book import Book
 from .container import Container
@@ -20,7 +21,6 @@ from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import append_styles
-from .table import table_headers
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "

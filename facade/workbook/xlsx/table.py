@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, final
 
-from ...model.rect import Rect, parse_rect
-from ...model.sheet import Sheet
-from ..package import Package
+from ..model.rect import Rect, parse_rect
+from ..model.sheet import Sheet
+from .package import Package
 
 
 @final
