@@ -8,6 +8,7 @@ import os
 import select
 import signal
 import socket
+import threading
 import time
 from typing import Generic, TypeVar
 
@@ -48,6 +49,8 @@ class Child(Generic[T]):
         os.set_blocking(self._trace, False)
         self._trace_bytes = bytearray()
         self._stream = Stream(direction)
+        self._owner_pid = os.getpid()
+        self._pidfd_lock = threading.Lock()  # close() in one thread may end a run in another: never a reused number
         self._closed = False
         self.pidfd: int | None = None
         self.pid = 0
@@ -133,8 +136,8 @@ class Child(Generic[T]):
 
     def kill(self) -> None:
         """End the process now."""
-        if self.pidfd is not None:
-            with contextlib.suppress(OSError):
+        with self._pidfd_lock, contextlib.suppress(OSError):
+            if self.pidfd is not None:
                 signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
     def wait_dead(self, wait_s: float = _DEATH_WAIT_S) -> bool:
@@ -143,7 +146,7 @@ class Child(Generic[T]):
 
     def read_trace(self) -> str:
         """What it has written to its trace pipe so far: faulthandler's lines, or a native library's last words."""
-        while len(self._trace_bytes) < _TRACE_KEPT_BYTES:
+        while not self._closed and len(self._trace_bytes) < _TRACE_KEPT_BYTES:
             try:
                 data = os.read(self._trace, 4096)
             except BlockingIOError:
@@ -166,9 +169,18 @@ class Child(Generic[T]):
         self.adopt()
         self._socket.close()
         os.close(self._trace)
-        if self.pidfd is not None:
-            os.close(self.pidfd)
-            self.pidfd = None
+        with self._pidfd_lock:
+            if self.pidfd is not None:
+                os.close(self.pidfd)
+                self.pidfd = None
+
+    def __del__(self) -> None:
+        """A handle that was let go without close() lets go of its process, unless it is a fork's copy."""
+        with contextlib.suppress(OSError, AttributeError):
+            if os.getpid() == self._owner_pid:
+                self.close()
+            else:
+                self.abandon()
 
     def _pull(self) -> None:
         try:

@@ -154,9 +154,7 @@ class Base:
         self._closed = True
         self._child.kill()  # before the lock, so that it also ends a run under way in another thread
         with self._lock:
-            self._drop_spare()
-            self._child.wait_dead()
-            self._child.close()
+            self._end()
 
     def _check(self) -> None:
         self._check_owner()
@@ -285,18 +283,21 @@ class Base:
     def _died(self, message: str) -> BaseDied:
         """End what is left of it; the error to raise."""
         words = last_words(self._child.read_trace())
-        self._drop_spare()
-        self._child.kill()
-        self._child.wait_dead()
+        self._end()
         _LOG.warning("%s", message)
         hint = "open the file again; the pending changes are kept by the runtime"
         return BaseDied(f"{message} ({words})" if words else message, hint=hint)
 
-    def _timed_out(self, op: str, deadline_s: float) -> BaseTimeout:
-        self._child.dump()
+    def _end(self) -> None:
+        """Nothing of it is held any longer; a later call finds the socket closed, which is how death shows."""
         self._drop_spare()
         self._child.kill()
         self._child.wait_dead()
+        self._child.close()
+
+    def _timed_out(self, op: str, deadline_s: float) -> BaseTimeout:
+        self._child.dump()
+        self._end()
         return BaseTimeout(
             f"{op!r} took longer than {deadline_s:g} s",
             hint="a smaller workbook, or a longer deadline",

@@ -45,6 +45,7 @@ class Zygote:
 
     def __init__(self, boot: Boot) -> None:
         """Start it and wait until it is ready. Raises SandboxError."""
+        self._owner_pid = os.getpid()
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._errors, errors_in = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self._pidfd = -1
@@ -91,6 +92,14 @@ class Zygote:
             os.close(self._pidfd)
             self._pidfd = -1
         self._close_errors()
+
+    def __del__(self) -> None:
+        """A supervisor that was let go without close() ends its processes, unless it is a fork's copy."""
+        with contextlib.suppress(OSError, AttributeError):
+            if os.getpid() == self._owner_pid:
+                self.close()
+            else:
+                self.abandon()
 
     def _close_errors(self) -> None:
         if self._errors >= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -121,6 +122,21 @@ def test_bases_open_from_many_threads_at_once() -> None:
         for thread in threads:
             thread.join(60)
         assert values == [2] * 6
+
+
+def test_handles_that_are_let_go_without_close_leave_nothing() -> None:
+    before = len(os.listdir("/proc/self/fd"))
+    supervisor = Supervisor(host=HOST)
+    base = supervisor.open_base(deadline_s=20)
+    base.park()
+    with pytest.raises(BaseDied):
+        base.request("nope", deadline_s=5)
+    other = supervisor.open_base(deadline_s=20)
+    other.park()
+    del base, other, supervisor
+    gc.collect()
+    assert wait_until(lambda: descendants() == set())
+    assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_the_thread_that_started_the_zygote_may_end() -> None:
