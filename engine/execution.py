@@ -168,22 +168,30 @@ def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mu
         return report.error, (), b"", ()
     try:
         payload = msgspec.msgpack.decode(report.payload, type=RunPayload)
-        mutations = _decoded(payload.mutations)
+        mutations = _decoded(payload.mutations, order.limits)
     except (msgspec.DecodeError, MutationInvalid, RecursionError) as error:
         return _tampered(f"what the worker reported is not valid: {error}"), (), b"", ()
     if problem := _forbidden(payload, mutations, order):
         return _tampered(problem), (), b"", ()
     if not payload.kept:
-        return report.error, (), b"", payload.warnings
+        return report.error or _CUT_OFF, (), b"", payload.warnings
     return report.error, mutations, payload.mutations, payload.warnings
 
 
-def _decoded(encoded: bytes) -> tuple[Mutation, ...]:
+def _decoded(encoded: bytes, limits: Limits) -> tuple[Mutation, ...]:
     if not encoded:
         return ()
     from ..facade import decode_mutations  # a parent that only reads never loads the mutations
 
-    return decode_mutations(encoded, from_run=True)
+    return decode_mutations(encoded, from_run=True, max_mutations=limits.mutations, max_cells=limits.cells)
+
+
+_CUT_OFF: Final = ErrorReport(
+    code="cut_off",
+    message="a change was cut off midway, by the depth of calls or for want of memory, and the macro went on",
+    type="RuntimeError",
+    hint="Nothing was kept. Let the error end the macro, or write from a place where calls are not nested so deeply.",
+)
 
 
 def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Order) -> str | None:

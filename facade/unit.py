@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from .change import Change
 
@@ -34,7 +35,7 @@ class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     unit_id: str
     mutations: bytes
-    warnings: tuple[str, ...] = ()
+    warnings: Annotated[tuple[Annotated[str, Meta(max_length=2000)], ...], Meta(max_length=1000)] = ()
     kept: bool = True
 
 

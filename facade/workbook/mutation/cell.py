@@ -117,11 +117,12 @@ WRITABLE: Final = PLAIN | {HoleMark, Formula, ErrorMark, RichMark}
 ENTRY_MARKS: Final = (PlainMark, SharedMark, ArrayMark, TableMark)
 
 _KNOWN_ERRORS: Final = frozenset(ERROR_CODES)
-_COLOR: Final = rb' (?:val|rgb|theme|tint|indexed|auto)="[^"<>&]{0,128}"'
+_ATTRIBUTE: Final = rb' (?:val|rgb|theme|tint|indexed|auto)="[^\x00-\x1f"<>&]{0,128}"'
 _RUN_PROPERTIES: Final = re.compile(
     rb"<rPr>(?:<(?:rFont|charset|family|b|i|strike|outline|shadow|condense|extend|color|sz|u|vertAlign|scheme)"
-    rb"(?:" + _COLOR + rb")*\s?/>)*</rPr>"
+    rb"(?:" + _ATTRIBUTE + rb"){0,6}\s?/>)*</rPr>"
 )
+_TWICE: Final = re.compile(rb'( [a-z]+=")[^"]*"(?: [a-z]+="[^"]*"){0,4}\1')
 _FORMULA_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
@@ -151,9 +152,19 @@ def _rich_problem(cell: RichMark) -> str | None:
         return "rich text with raw markup"
     if sum(text_units(text) for text, _ in cell.runs) > MAX_TEXT:
         return f"text over {MAX_TEXT} characters"
-    if any(properties and not _RUN_PROPERTIES.fullmatch(properties) for _, properties in cell.runs):
+    if any(properties and not _are_properties(properties) for _, properties in cell.runs):
         return "rich text with markup that is no run property"
     return None
+
+
+def _are_properties(markup: bytes) -> bool:
+    """Whether it is one rPr element that any parser takes: known names, none twice, characters that XML can hold."""
+    if not _RUN_PROPERTIES.fullmatch(markup) or _TWICE.search(markup):
+        return False
+    try:
+        return not _FORMULA_CONTROL.search(markup.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def rich_mark(value: RichText) -> RichMark:
