@@ -29,6 +29,9 @@ _LOG = logging.getLogger("macrocell.sandbox")
 _GRACE_S = 0.25
 """How long after a limit an honest worker may take to report it before it is dumped and killed."""
 
+_FAULT_WITHIN_S = 1.25
+"""A worker stops asking after 0.25 s; the rest is for a machine that is busy."""
+
 _LOG_FRAMES = 2000
 _HAND_OVER_WAIT_S = 10.0
 _PAYLOAD_CAP_BYTES = 512 * 1024 * 1024
@@ -38,9 +41,10 @@ _DEATH_CURE = "very deep nesting or a bug in a native library ends the interpret
 
 @dataclass(frozen=True, slots=True)
 class NeedsLoad:
-    """The worker gave up so that its base loads something first."""
+    """The worker gave up so that its base loads something first, wall_s after it began."""
 
     key: str
+    wall_s: float
 
 
 class Cancelled(Exception):
@@ -100,9 +104,16 @@ class Attempt:
             elif isinstance(frame, Final):
                 return self._finish(frame)
             elif isinstance(frame, Fault) and may_fault:
-                return NeedsLoad(frame.key)
+                return self._needs_load(frame)
             else:
                 raise WireError(f"a {type(frame).__name__} frame during a run")
+
+    def _needs_load(self, fault: Fault) -> NeedsLoad:
+        """An honest worker asks early; one that asks late would have its time limit begin anew."""
+        wall_s = time.monotonic() - self._began
+        if wall_s > _FAULT_WITHIN_S:
+            raise WireError("a request to load that comes too late in a run")
+        return NeedsLoad(fault.key, wall_s)
 
     def _receive(self) -> FromWorker:
         """The next frame before the run is over its time. A worker has one thread, so it cannot use more processor

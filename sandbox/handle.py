@@ -45,6 +45,9 @@ _READY_WAIT_S = 10.0
 _EXIT_WAIT_S = 1.0
 _LOAD_WAIT_S = 120.0
 _MAX_RESTARTS = 64
+_MAX_LOST_S = 0.5
+"""What attempts that ended for a load may cost together; the time limits hold for the last one alone."""
+
 _FORK_TRIES = 2
 """A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""
 
@@ -115,13 +118,14 @@ class Base:
         with self._lock:
             self._check()
             self._last_limits = job.limits
-            restarts, may_fault = 0, True
+            restarts, lost_s, may_fault = 0, 0.0, True
             while True:
                 result = self._attempt(job, may_fault=may_fault, cancelled=cancelled)
                 if isinstance(result, Report):
                     return msgspec.structs.replace(result, restarts=restarts)
                 restarts += 1
-                may_fault = restarts < _MAX_RESTARTS
+                lost_s += result.wall_s
+                may_fault = restarts < _MAX_RESTARTS and lost_s < _MAX_LOST_S
                 try:
                     self.request("warm", result.key.encode(), deadline_s=_LOAD_WAIT_S)
                 except HostRefused:
