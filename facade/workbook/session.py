@@ -41,6 +41,7 @@ from .mutation import (
     encode,
 )
 from .mutation.cell import PLAIN, problem_of, rich_mark
+from .mutation.cells_set import apply_plain
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .state import FormulaStates, State
@@ -154,13 +155,23 @@ class Session:
         else:
             self._set_checked(sheet, row0, col0, value)
 
-    def set_cells(self, sheet: Sheet, row0: int, col0: int, rows: list[list[Any]]) -> None:
-        """Write a matrix of scalars, Formula and HOLE, which belongs to the session from now on."""
+    def set_cells(self, sheet: Sheet, row0: int, col0: int, rows: list[list[Any]], *, plain: bool = False) -> None:
+        """Write a matrix of scalars, Formula and HOLE, which belongs to the session from now on.
+
+        plain: the caller has seen that all are None, bool, int, float or str.
+        """
         if not rows or not rows[0]:
             return
         rect = Rect(row0, col0, row0 + len(rows) - 1, col0 + len(rows[0]) - 1)
         self._ready_to_write(sheet)
-        self._guard(sheet).check_rows(rect, rows)
+        guard = self._guard(sheet)
+        if not guard.free:
+            guard.check_rows(rect, rows)
+            plain = False  # headers are holes now
+        if plain:
+            self.flush()
+            self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=rows), plain=True)
+            return
         cells = to_cells(rows)
         for index, row in enumerate(rows):
             kinds = set(map(type, row))
@@ -314,10 +325,13 @@ class Session:
                 rects = tuple(rect for rect, _ in rectangles(keys))
                 self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
 
-    def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
-        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so."""
+    def _emit(self, mutation: Mutation, *, apply: bool = True, plain: bool = False) -> None:
+        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so.
+
+        plain: a CellsSet of plain scalars without holes, which need not be looked at again.
+        """
         family = REGISTRY.of(mutation)
-        self._count(family.cells(mutation))
+        self._count(mutation.rect.rows * mutation.rect.columns if plain else family.cells(mutation))  # type: ignore[union-attr]
         kept, self.kept = self.kept, False
         if apply:
             try:
@@ -325,7 +339,10 @@ class Session:
             except MutationConflict as conflict:
                 self.kept = kept
                 raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
-            family.apply(self.model, mutation, Marks())
+            if plain:
+                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
+            else:
+                family.apply(self.model, mutation, Marks())
         self._log.add(mutation)
         self.kept = kept
 

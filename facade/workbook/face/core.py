@@ -275,15 +275,18 @@ class Core:
             self.used.known = False
         self.session.set_cell(self.model, row0, col0, checked)
 
-    def write_rows(self, row0: int, col0: int, rows: list[list[Any]]) -> None:
-        """Write a matrix of checked values of equal rows; the lists belong to the session from now on."""
+    def write_rows(self, row0: int, col0: int, rows: list[list[Any]], *, plain: bool = False) -> None:
+        """Write a matrix of checked values of equal rows; the lists belong to the session from now on.
+
+        plain: the caller has seen that all are None, bool, int, float or str.
+        """
         model = self.ready()
         used = self.used
         known = used.known
         if known:
             used.add(row0, col0, rows)
             known = used.known
-        self.session.set_cells(model, row0, col0, rows)
+        self.session.set_cells(model, row0, col0, rows, plain=plain)
         for core in self.book.cores.values():
             if core is not self and core.used.known:
                 core.used.settle()

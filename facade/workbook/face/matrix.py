@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import chain, islice
+from math import hypot
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -27,6 +28,9 @@ def write(core: Core, rect: Rect, value: object, what: str) -> None:
         return
     rows = matrix(rect, value, what)
     core.load()
+    if _all_plain(rows):
+        core.write_rows(rect.row0, rect.col0, rows, plain=True)
+        return
     rows, dates = check_rows(rows, core.place, rect.row0, rect.col0)
     formats = [
         (rect.row0 + down, rect.col0 + right, code)
@@ -97,7 +101,7 @@ _LISTS: Final = frozenset({list, tuple})
 def rows_of(value: object, what: str) -> list[list[Any]]:
     """A matrix as fresh row lists, every iterable of the macro run to its end and copied. The cells are unchecked."""
     if type(value) is list and len(value) <= MAX_ROWS and _LISTS.issuperset(map(type, value)):
-        return [list(row) for row in value]
+        return list(map(list, value))
     rows: list[list[Any]] = []
     cells = 0
     for row in listed(value, what, MAX_ROWS):
@@ -162,17 +166,32 @@ class _PlainRows(msgspec.Struct, array_like=True):
 
 def _all_plain(rows: list[list[Any]]) -> bool:
     """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
-    kinds = set(map(type, chain.from_iterable(rows)))
-    if not kinds <= PLAIN:
+    cells = list(chain.from_iterable(rows))
+    kinds = list(map(type, cells))
+    if kinds.count(int) + kinds.count(float) == len(kinds) and _within_bounds(cells):
+        return True
+    found = set(kinds)
+    if not found <= PLAIN:
         return False
     try:
         msgspec.convert((rows,), _PlainRows)
     except msgspec.ValidationError:
         return False
-    if str not in kinds:
+    if str not in found:
         return True
-    joined = "\n".join([value for row in rows for value in row if type(value) is str])
+    joined = "\n".join([value for value in cells if type(value) is str])
     return joined.isascii() and _SUSPECT.search(joined) is None
+
+
+def _within_bounds(numbers: list[Any]) -> bool:
+    """Whether ints and floats are all such as a cell can hold; False if that cannot be told at once.
+
+    Their length as a vector bounds each of them, and is no number if one of them is none: 10 ns a number.
+    """
+    try:
+        return hypot(*numbers) < 10**15
+    except OverflowError:
+        return False
 
 
 _SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")

@@ -25,7 +25,7 @@ class Row:
     The value of a formula cell is its cached value as the file has it (None where the file has none).
     attributes: the raw attributes of the row element but r and spans, interned; b"" for none.
     source0: the row number counted from 0 in the file this sheet came from; -1 for a row that has no source.
-    touched: the columns that differ, or may differ, from the source row; None for none.
+    touched: the columns that differ, or may differ, from the source row, shared between rows; None for none.
     """
 
     __slots__ = ("attributes", "formulas", "source0", "styles", "touched", "values")
@@ -36,7 +36,7 @@ class Row:
         self.formulas: tuple[object, ...] | None = None
         self.attributes = b""
         self.source0 = source0
-        self.touched: set[int] | None = None
+        self.touched: frozenset[int] | None = None
 
     def value(self, col0: int) -> Scalar:
         """The value at a column; of a formula, its cached value."""
@@ -142,10 +142,7 @@ class Row:
 
     def touch(self, col0: int) -> None:
         """Remember that the cell may differ from the file."""
-        if self.touched is None:
-            self.touched = {col0}
-        else:
-            self.touched.add(col0)
+        self.touched = frozenset((col0,)) if self.touched is None else self.touched | {col0}
 
     def _make_sparse(self) -> dict[int, Scalar]:
         if isinstance(self.values, list):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 
 from ...mutation import Marks
 from ..model.rect import Rect
@@ -14,31 +14,36 @@ from ..model.workbook import Workbook
 
 def touch(row: Row, columns: Iterable[int], marks: Marks) -> None:
     """Remember that these cells may differ from the file."""
-    touched = row.touched
-    if touched is None:
-        row.touched = set(columns)
-        marks.undo.append(partial(_untouch, row, None))
-        return
-    added = set(columns) - touched
-    if added:
-        touched |= added
-        marks.undo.append(partial(_untouch, row, added))
+    touched, wanted = row.touched, frozenset(columns)
+    if touched is None or not touched >= wanted:
+        row.touched = wanted if touched is None else touched | wanted
+        marks.undo.append(partial(_retouch, row, touched))
 
 
-def touch_all(rows: list[Row], columns: range, marks: Marks) -> None:
+def touch_all(rows: list[Row | None], columns: range, marks: Marks) -> None:
     """The same for the same columns of many rows."""
     fresh: list[Row] = []
-    wanted = set(columns)
+    wanted = _columns(columns.start, columns.stop)
     for row in rows:
-        if row.touched is None:
-            row.touched = wanted.copy()
+        if row is None:
+            continue
+        touched = row.touched
+        if touched is wanted:
+            continue
+        if touched is None:
+            row.touched = wanted
             fresh.append(row)
-        else:
-            added = wanted - row.touched
-            if added:
-                row.touched |= added
-                marks.undo.append(partial(_untouch, row, added))
-    marks.undo.append(partial(_untouch_all, fresh))
+        elif not touched >= wanted:
+            row.touched = touched | wanted
+            marks.undo.append(partial(_retouch, row, touched))
+    if fresh:
+        marks.undo.append(partial(_untouch_all, fresh))
+
+
+@lru_cache(maxsize=256)
+def _columns(start: int, stop: int) -> frozenset[int]:
+    """One object for the same columns, so that rows share it."""
+    return frozenset(range(start, stop))
 
 
 def _untouch_all(rows: list[Row]) -> None:
@@ -46,11 +51,8 @@ def _untouch_all(rows: list[Row]) -> None:
         row.touched = None
 
 
-def _untouch(row: Row, added: set[int] | None) -> None:
-    if added is None:
-        row.touched = None
-    elif row.touched is not None:
-        row.touched -= added
+def _retouch(row: Row, touched: frozenset[int] | None) -> None:
+    row.touched = touched
 
 
 def mark_written(model: Workbook, sheet_id: str, rect: Rect, marks: Marks) -> None:

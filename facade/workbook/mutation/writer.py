@@ -28,10 +28,21 @@ from .place import rows_between
 from .track import prune_row, touch, touch_all
 
 
-def write_cells(sheet: Sheet, rect: Rect, rows: list[list[Cell]], groups: Sequence[GroupMark], marks: Marks) -> None:
-    """Put the cells; a formula that is overwritten goes, and with it its block. The sheet must be loaded."""
+def write_cells(
+    sheet: Sheet,
+    rect: Rect,
+    rows: list[list[Cell]],
+    groups: Sequence[GroupMark],
+    marks: Marks,
+    *,
+    plain: bool = False,
+) -> None:
+    """Put the cells; a formula that is overwritten goes, and with it its block. The sheet must be loaded.
+
+    plain: the caller has seen that all are scalars that travel as they are.
+    """
     writer = _Writer(sheet, rect, groups, marks)
-    if PLAIN.issuperset(map(type, chain.from_iterable(rows))):
+    if plain or PLAIN.issuperset(map(type, chain.from_iterable(rows))):
         writer.write_plain(rows)  # type: ignore[arg-type]
     else:
         for row0, cells in enumerate(rows, rect.row0):
@@ -52,32 +63,36 @@ class _Writer:
         self._layouts: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     def write_plain(self, rows: list[list[Scalar]]) -> None:
-        """Scalars only, without holes: about 0.7 us a row and 10 ns a cell."""
-        sheet, col0 = self._sheet, self._rect.col0
+        """Scalars only, without holes: about 0.3 us a row and 5 ns a cell where the cells are there already."""
+        sheet, col0, first = self._sheet, self._rect.col0, self._rect.row0
         end = self._rect.col1 + 1
-        written: list[Row] = []
-        blank = [None] * self._rect.columns
-        row0 = self._rect.row0
-        for row, cells in zip(rows_between(sheet, row0, self._rect.row1), rows, strict=True):
-            if row is None:
-                if cells != blank:
-                    row = Row()  # noqa: PLW2901 (the same row, made)
-                    sheet.put_row(row0, row)
-                    put_values(row, col0, cells)
-                    written.append(row)
-            else:
-                if row.formulas is not None:
-                    self._set_formulas(row, dict.fromkeys(self._columns))
+        found = rows_between(sheet, first, self._rect.row1)
+        others: list[int] = []
+        for at, (row, cells) in enumerate(zip(found, rows, strict=True)):
+            if row is not None and row.formulas is None and cells[0] is not None:
                 held = row.values
-                if type(held) is list and len(held) >= end:
+                if type(held) is list and len(held) >= col0:
                     held[col0:end] = cells
-                else:
-                    put_values(row, col0, cells)
-                written.append(row)
-                if cells[0] is None:
-                    prune_row(sheet, row0, row)
-            row0 += 1
-        touch_all(written, self._columns, self._marks)
+                    continue
+            others.append(at)
+        blank: list[Scalar] = [None] * self._rect.columns
+        for at in others:
+            found[at] = self._write_plain_row(first + at, found[at], rows[at], blank)
+        touch_all(found, self._columns, self._marks)
+
+    def _write_plain_row(self, row0: int, row: Row | None, cells: list[Scalar], blank: list[Scalar]) -> Row | None:
+        """A row that may have to be made, or dropped, or loses formulas; the row if there is one to mark."""
+        if row is None:
+            if cells == blank:
+                return None
+            row = Row()
+            self._sheet.put_row(row0, row)
+        elif row.formulas is not None:
+            self._set_formulas(row, dict.fromkeys(self._columns))
+        put_values(row, self._rect.col0, cells)
+        if cells[0] is None:
+            prune_row(self._sheet, row0, row)
+        return row
 
     def write_mixed(self, row0: int, cells: list[Cell]) -> None:
         """Any cells; holes stay as they are."""
