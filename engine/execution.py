@@ -10,12 +10,12 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import msgspec
 
 from ..facade import ApplyReport, ApplyRequest, MutationInvalid, RunPayload, RunSpec
-from ..sandbox import Base, ErrorReport, HostRefused, Job, Limits, Report
+from ..sandbox import Base, BaseDied, BaseTimeout, ErrorReport, HostRefused, Job, Limits, Reply, Report
 from .errors import ProgramMismatch
 from .outcome import Outcome
 from .pending import Run
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 APPLY_DEADLINE_S: Final = 60.0
 """The base applies what a worker applied within its own limits; longer means the base is stuck."""
+_APPLY_LEAST_S: Final = 10.0
+_APPLY_FACTOR: Final = 2.0
+"""A base needs up to twice the worker's time for the same changes: it also makes what undoes them, and their diff."""
+
+Answer = TypeVar("Answer")
 
 
 @final
@@ -88,6 +93,8 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
         except HostRefused as refused:
             error = _tampered(f"the changes of the run do not fit the unit: {refused.message}")
             mutations = ()
+        except BaseTimeout as late:
+            error, mutations = _slow(late), ()
         else:
             warnings = (*warnings, *applied.warnings)
             if not order.dry_run:
@@ -220,5 +227,30 @@ def _apply(base: Base, order: Order, encoded: bytes) -> ApplyReport:
     request = ApplyRequest(
         token=order.run_id, mutations=encoded, keep=not order.dry_run, allow_external=order.allow_external
     )
-    reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
-    return msgspec.msgpack.decode(reply.payload, type=ApplyReport)
+    reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=_apply_deadline_s(order.limits))
+    return read_reply(base, reply, ApplyReport)
+
+
+def _apply_deadline_s(limits: Limits) -> float:
+    return min(APPLY_DEADLINE_S, max(_APPLY_LEAST_S, _APPLY_FACTOR * limits.wall_s))
+
+
+def _slow(late: BaseTimeout) -> ErrorReport:
+    return ErrorReport(
+        code="limit",
+        message="applying the changes of the macro took too long, and none was kept",
+        type="LimitError",
+        hint="Change less in one run.",
+        limit_name="wall_s",
+        limit=late.limit,
+        observed=late.observed,
+    )
+
+
+def read_reply(base: Base, reply: Reply, report: type[Answer]) -> Answer:
+    """What a base answered; one that answers what no host does is ended, and counts as dead."""
+    try:
+        return msgspec.msgpack.decode(reply.payload, type=report)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+        base.close()
+        raise BaseDied(f"the base answered what no base does: {str(error)[:200]}") from error

@@ -32,7 +32,7 @@ from ..facade import (
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
 from .document_file import DocumentFile, check_target, write_file
 from .errors import EngineClosed, LoadFailed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
-from .execution import APPLY_DEADLINE_S, Order, check, check_now, execute, new_run_id, new_seed
+from .execution import APPLY_DEADLINE_S, Order, check, check_now, execute, new_run_id, new_seed, read_reply
 from .outcome import Outcome
 from .pending import Changeset, Run
 from .program import Mode, Program, Refusals, check_mode
@@ -157,8 +157,8 @@ class Runtime:
         with self._lock:
             tokens = tuple(run.run_id for run in self._pending.runs)
             request = msgspec.msgpack.encode(DiffRequest(tokens=tokens))
-            reply = self._with_base(lambda base: base.request("diff", request, deadline_s=APPLY_DEADLINE_S))
-        return msgspec.msgpack.decode(reply.payload, type=DiffReport).changes
+            report, _ = self._ask("diff", request, DiffReport, APPLY_DEADLINE_S)
+        return report.changes
 
     def rollback(self, run_id: str | None = None) -> None:
         """Drop one pending run, or all of them; later runs stay if they fit without it, else RunConflict."""
@@ -210,19 +210,18 @@ class Runtime:
             target, file = self._target(path)
             if file is None:
                 check_target(target, overwrite=overwrite)
-            reply = self._with_base(lambda base: base.request("save", deadline_s=SAVE_DEADLINE_S))
-            msgspec.msgpack.decode(reply.payload, type=SaveReport)
+            _, blob = self._ask("save", b"", SaveReport, SAVE_DEADLINE_S)
             if file is not None:
-                file.replace(reply.blob)
+                file.replace(blob)
             else:
-                write_file(target, reply.blob, overwrite=overwrite)
+                write_file(target, blob, overwrite=overwrite)
             return target
 
     def state_hash(self) -> str:
         """SHA-256 over the authoritative state; equal states have equal hashes however they came about."""
         with self._lock:
-            reply = self._with_base(lambda base: base.request("hash", deadline_s=APPLY_DEADLINE_S))
-        return msgspec.msgpack.decode(reply.payload, type=HashReport).state_hash
+            report, _ = self._ask("hash", b"", HashReport, APPLY_DEADLINE_S)
+        return report.state_hash
 
     def reload(self) -> None:
         """Drop the base and load the unit again: the file as opened, confirmed and pending runs."""
@@ -292,6 +291,15 @@ class Runtime:
         if self._closed:
             raise EngineClosed("the runtime was closed", hint="Open the unit again.")
 
+    def _ask(self, op: str, payload: bytes, report: type[Result], deadline_s: float) -> tuple[Result, list[bytes]]:
+        """What the base answers to a request, and the blob that came with it."""
+
+        def ask(base: Base) -> tuple[Result, list[bytes]]:
+            reply = base.request(op, payload, deadline_s=deadline_s)
+            return read_reply(base, reply, report), reply.blob
+
+        return self._with_base(ask)
+
     def _with_base(self, act: Callable[[Base], Result]) -> Result:
         """Do it with a live base. A base that died, between calls or in this one, is loaded again, once."""
         self._check_open()
@@ -314,7 +322,7 @@ class Runtime:
             request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name))
             blob = self._file.chunks() if self._file is not None else ()
             reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
-            report = msgspec.msgpack.decode(reply.payload, type=LoadReport)
+            report = read_reply(base, reply, LoadReport)
             for run in (*self._confirmed, *self._pending.runs):
                 self._apply_run(base, run)
         except (BaseDied, BaseTimeout) as error:
@@ -336,7 +344,7 @@ class Runtime:
     def _apply_run(self, base: Base, run: Run) -> ApplyReport:
         request = ApplyRequest(token=run.run_id, mutations=run.encoded, allow_external=True)
         reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
-        return msgspec.msgpack.decode(reply.payload, type=ApplyReport)
+        return read_reply(base, reply, ApplyReport)
 
     def _apply_inverse(self, base: Base, target: Run) -> Run:
         from ..facade import decode_mutations
@@ -344,7 +352,7 @@ class Runtime:
         run_id = new_run_id()
         request = ApplyRequest(token=run_id, mutations=target.inverse, allow_external=True)
         reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
-        report = msgspec.msgpack.decode(reply.payload, type=ApplyReport)
+        report = read_reply(base, reply, ApplyReport)
         base.park()
         return Run(
             run_id=run_id,
