@@ -18,6 +18,7 @@ from .policy.word import source_lines
 MAX_MESSAGE: Final = 2000
 """Characters of a message that are kept, half of them from its end."""
 
+_LARGEST_FIGURE: Final = 2**64
 _MAX_TEXT = 200  # characters of a source line
 _MAX_ITEMS = 8  # of a container within a message
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -36,7 +37,7 @@ def describe_error(
     return ErrorReport(
         code=(from_host and _text_of(error, "code")) or "macro_error",
         type=class_name(type(error))[:80],
-        message=_clean(str(error) if from_host else _message(error)),
+        message=_clean((from_host and _text_of(error, "message")) or _message(error)),
         line=line,
         column=column,
         text=_line_text(source, line),
@@ -139,9 +140,14 @@ def _text_of(error: BaseException, name: str) -> str | None:
     return _clean(value) if type(value) is str else None
 
 
+def limit_name_of(error: BaseException) -> str:
+    """Which limit an error of the host says was passed."""
+    return (_text_of(error, "limit_name") or "")[:100]
+
+
 def _figure_of(error: BaseException, name: str) -> float | None:
     value = getattr(error, name, None)
-    return value if type(value) in (int, float) else None
+    return value if type(value) is float or (type(value) is int and abs(value) < _LARGEST_FIGURE) else None
 
 
 def _name(error: BaseException) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from types import TracebackType
 
 from .job import ErrorReport, Refusal
@@ -12,6 +13,7 @@ from .text import plain
 
 _LINE_CHARS, _NAME_CHARS = 200, 100
 _REFUSALS_KEPT = 100
+_LINE_END = re.compile(r"\r\n|\r|\n")  # as Python counts lines; str.splitlines breaks at other characters too
 
 _TIME_CURES = {
     "wall_s": "do less in one run, use ranges instead of single cells, or allow more time (wall_s, --timeout)",
@@ -93,7 +95,7 @@ def line_of(error: BaseException) -> int | None:
 
 def text_of(source: str, line: int | None) -> str | None:
     """That line of the source."""
-    lines = source.splitlines()
+    lines = _LINE_END.split(source)
     if line is None or not 0 < line <= len(lines):
         return None
     return plain(lines[line - 1].strip(), _LINE_CHARS)

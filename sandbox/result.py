@@ -285,7 +285,7 @@ def _record(value: object) -> dict[object, object] | None:
     if isinstance(value, tuple) and isinstance(names, tuple):
         return dict(zip(names, tuple.__iter__(value), strict=False))
     fields = getattr(kind, "__dataclass_fields__", None)
-    if isinstance(fields, dict):
+    if isinstance(fields, dict) and kind.__dictoffset__:  # without a __dict__ it is the host's own
         attributes = object.__getattribute__(value, "__dict__")
         return {name: attributes[name] for name in fields if name in attributes}
     return None

@@ -15,7 +15,7 @@ from typing import Any, cast
 import msgspec
 
 from . import failure
-from .diagnosis import describe_error
+from .diagnosis import describe_error, limit_name_of
 from .frame import Fault, Final, Log, Start, ToWorker
 from .guard import make_scope
 from .host import Host
@@ -171,7 +171,7 @@ class Run:
         limited = report.code == "limit"
         return msgspec.structs.replace(
             report,
-            limit_name=plain(getattr(error, "limit_name", ""), 100) if limited else None,
+            limit_name=limit_name_of(error) if limited else None,
             limit=None if report.limit is None else float(report.limit),
             observed=None if report.observed is None else float(report.observed),
         )
