@@ -83,7 +83,7 @@ def check_now(now: datetime | None) -> datetime:
 
 def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:
     """Run it in a fresh worker of the base; the caller holds the runtime's lock. BaseDied passes through."""
-    report = base.run(_job(order))
+    report = base.run(_job(order), park=order.mode == "read")
     error, mutations, encoded, warnings = _checked(report, order)
     run: Run | None = None
     applied = ApplyReport(changes=())

@@ -80,9 +80,12 @@ class Attempt:
         with contextlib.suppress(Late):
             self._worker.send(pack(*parts, start), time.monotonic() + _HAND_OVER_WAIT_S)
 
+    def begin(self) -> None:
+        """Note the time: the worker has the job."""
+        self._began = time.monotonic()
+
     def run(self, *, may_fault: bool) -> Report | NeedsLoad:
         """How it ended; the job was handed over. Raises BaseDied through exit_status."""
-        self._began = time.monotonic()
         try:
             return self._converse(may_fault=may_fault)
         except WireError as error:

@@ -110,17 +110,18 @@ class Base:
             except WireError as error:
                 raise self._died(f"the base sent what no base sends: {error.message}") from error
 
-    def run(self, job: Job, *, cancelled: threading.Event | None = None) -> Report:
+    def run(self, job: Job, *, cancelled: threading.Event | None = None, park: bool = False) -> Report:
         """Run a job in a worker of its own. Raises BaseDied; every other end is a report.
 
         A worker that needs something loaded is given up, the base loads it, and the run begins again in a new one.
+        park: nothing will change after this run; have the next worker get ready while this one runs.
         """
         with self._lock:
             self._check()
             self._last_limits = job.limits
             restarts, lost_s, may_fault = 0, 0.0, True
             while True:
-                result = self._attempt(job, may_fault=may_fault, cancelled=cancelled)
+                result = self._attempt(job, may_fault=may_fault, cancelled=cancelled, park=park)
                 if isinstance(result, Report):
                     return msgspec.structs.replace(result, restarts=restarts)
                 restarts += 1
@@ -201,13 +202,18 @@ class Base:
             raise self._died(frame.message)
         raise WireError(f"a {type(frame).__name__} frame in answer to {op!r}")
 
-    def _attempt(self, job: Job, *, may_fault: bool, cancelled: threading.Event | None) -> Report | NeedsLoad:
+    def _attempt(
+        self, job: Job, *, may_fault: bool, cancelled: threading.Event | None, park: bool
+    ) -> Report | NeedsLoad:
         for _ in range(_FORK_TRIES):
             spare = self._take_spare(job.limits) or self._take_fresh(job.limits)
             attempt = Attempt(job, spare.worker, partial(self._exit_status, spare.fork_id), cancelled)
             try:
                 attempt.hand_over(may_fault=may_fault)  # first: the worker begins while its first frame is looked at
                 self._await_ready(spare)
+                attempt.begin()
+                if park:
+                    self.park()
                 return attempt.run(may_fault=may_fault)
             except Gone:
                 words = last_words(spare.worker.read_trace())

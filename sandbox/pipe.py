@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
@@ -42,6 +43,12 @@ class Pipe(Generic[T]):
     def holds_frame(self) -> bool:
         """Whether a whole frame was already read, so that polling the socket would not tell of it."""
         return self._stream.holds_frame()
+
+    def waits(self) -> bool:
+        """Whether the parent has sent something that was not read yet."""
+        poll = select.poll()
+        poll.register(self._fd, select.POLLIN)
+        return bool(poll.poll(0))
 
     def send(self, *frames: Frame) -> None:
         """Raises OSError when the parent is gone."""

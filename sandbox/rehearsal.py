@@ -59,6 +59,9 @@ class _NoHost:
     def request(self, op: str, payload: bytes, blob: bytes) -> tuple[bytes, Iterable[bytes]]:
         raise NotImplementedError
 
+    def rehearse(self) -> None:
+        return None
+
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:  # noqa: ARG002 - the protocol's
         return {"workbook": None}
 

@@ -10,9 +10,10 @@ import os
 import signal
 import sys
 from dataclasses import dataclass
+from functools import partial
 from typing import NoReturn
 
-from .frame import TO_WORKER, Fork, Ready, Start
+from .frame import TO_WORKER, Fork, Ready, Start, ToWorker
 from .host import Host
 from .lockdown import Kit
 from .pipe import Pipe
@@ -55,13 +56,21 @@ def _serve(order: Order) -> None:
     """Lock down, say so, run."""
     order.kit.lock_worker(order.base_pid, order.fork.memory_bytes, order.mapped_bytes, order.fork.cpu_s)
     pipe = Pipe(_SOCKET, TO_WORKER)
-    if order.fork.parked:
-        warm_up(_tools)
-    gc.enable()
     pipe.send(Ready(order.state))
+    if order.fork.parked:
+        _warm(order.host, pipe)
+    gc.enable()
     received = pipe.receive_whole(parts=3)
     if received is not None and isinstance(received[0], Start):
         Run(order.host, pipe, _tools, received[0], received[1]).execute()
+
+
+def _warm(host: Host, pipe: Pipe[ToWorker]) -> None:
+    """Use the time until the job comes; one that is there already costs less without."""
+    for rehearse in (partial(warm_up, _tools), host.rehearse):
+        if pipe.waits():
+            return
+        rehearse()
 
 
 def preload() -> None:

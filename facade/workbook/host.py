@@ -53,6 +53,8 @@ _REVERT: Final = msgspec.msgpack.Decoder(RevertRequest)
 _DIFF: Final = msgspec.msgpack.Decoder(DiffRequest)
 _SPEC: Final = msgspec.msgpack.Decoder(RunSpec)
 
+_REHEARSAL: Final = msgspec.msgpack.encode(RunSpec(unit_id="", mode="read", max_mutations=0, max_cells=0))
+
 
 @final
 @dataclass(slots=True)
@@ -204,6 +206,13 @@ class WorkbookHost:
         return entries
 
     # In a worker
+
+    def rehearse(self) -> None:
+        """Begin and finish a run that does nothing."""
+        if self._model is not None:
+            self.begin(_REHEARSAL, {}, lambda _: None)
+            self.finish(failed=False)
+            self._session = None
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: Callable[[str], None]) -> Mapping[str, object]:
         """Make the session and the root facade of one run."""

@@ -89,6 +89,9 @@ class ToyHost:
             return self._exec(payload.decode(), {"host": self}).encode(), ()
         raise ValueError(f"no op {op}")
 
+    def rehearse(self) -> None:
+        return None
+
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: Callable[[str], None]) -> Mapping[str, object]:
         """A spec that begins with raw: is code to run in the worker as if the language layer had fallen."""
         self.changes = []
