@@ -84,13 +84,15 @@ class Refused(Frame, frozen=True):
 class Fork(Frame, frozen=True):
     """Parent to base, with two fds: the worker's socket and its trace pipe. No answer but the worker's own.
 
-    parked: nobody waits for it yet, so it takes the time to warm up.
+    parked: nobody waits for it yet, so it takes the time to warm up. source: a short program that was run last, to be
+    compiled meanwhile, since the next run is often the same with other arguments; empty for none.
     """
 
     fork_id: int
     memory_bytes: int
     cpu_s: float
     parked: bool
+    source: str = ""
 
 
 class AskExit(Frame, frozen=True):

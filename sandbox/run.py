@@ -19,7 +19,7 @@ from .diagnosis import describe_error, limit_name_of
 from .frame import Fault, Final, Log, Start, ToWorker
 from .guard import make_scope
 from .host import Host
-from .job import ErrorReport
+from .job import ErrorReport, Refusal
 from .output import Output
 from .pipe import Pipe
 from .program import Prepared, prepare
@@ -43,6 +43,21 @@ class Tools:
         self.stopper = Stopper()
         self.logs = Logs()
         self.ballast = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        self._foretold: tuple[str, Prepared | tuple[Refusal, ...]] | None = None
+
+    def foretell(self, source: str, host: Host) -> None:
+        """Compile what is likely to be run next."""
+        if source:
+            self._foretold = source, _prepare(source, host)
+
+    def prepared(self, source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
+        """The program of a source, compiled now or before."""
+        foretold = self._foretold
+        return foretold[1] if foretold is not None and foretold[0] == source else _prepare(source, host)
+
+
+def _prepare(source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
+    return prepare(source, injected=frozenset(host.injected), modules=tuple(host.modules))
 
 
 class Run:
@@ -108,7 +123,7 @@ class Run:
 
     def _run(self) -> None:
         host, start = self._host, self._start
-        prepared = prepare(self._source, injected=frozenset(host.injected), modules=tuple(host.modules))
+        prepared = self._tools.prepared(self._source, host)
         if isinstance(prepared, tuple):
             self._ending.fail("refused", failure.of_refusals(prepared))
             return

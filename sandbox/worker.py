@@ -58,16 +58,17 @@ def _serve(order: Order) -> None:
     pipe = Pipe(_SOCKET, TO_WORKER)
     pipe.send(Ready(order.state))
     if order.fork.parked:
-        _warm(order.host, pipe)
+        _warm(order, pipe)
     gc.enable()
     received = pipe.receive_whole(parts=3)
     if received is not None and isinstance(received[0], Start):
         Run(order.host, pipe, _tools, received[0], received[1]).execute()
 
 
-def _warm(host: Host, pipe: Pipe[ToWorker]) -> None:
+def _warm(order: Order, pipe: Pipe[ToWorker]) -> None:
     """Use the time until the job comes; one that is there already costs less without."""
-    for rehearse in (partial(warm_up, _tools), host.rehearse):
+    foretell = partial(_tools.foretell, order.fork.source, order.host)
+    for rehearse in (partial(warm_up, _tools), order.host.rehearse, foretell):
         if pipe.waits():
             return
         rehearse()
