@@ -11,6 +11,7 @@ OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relations
 OFFICE_STRICT: Final = "http://purl.oclc.org/ooxml/officeDocument/relationships"
 
 MAIN_SPELLINGS: Final = frozenset({MAIN, MAIN_STRICT})
+_READ_SPACES: Final = MAIN_SPELLINGS | {""}
 ID_ATTRIBUTES: Final = (f"{{{OFFICE}}}id", f"{{{OFFICE_STRICT}}}id")
 """The names of r:id on an element, transitional and Strict."""
 
@@ -18,6 +19,11 @@ ID_ATTRIBUTES: Final = (f"{{{OFFICE}}}id", f"{{{OFFICE_STRICT}}}id")
 def local(tag: object) -> str:
     """The local name of an lxml tag or attribute; "" for a comment or processing instruction."""
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def main(tag: object) -> str:
+    """The local name of a SpreadsheetML element; "" for any other, which applications ignore where they accept it."""
+    return local(tag) if space(tag) in _READ_SPACES else ""
 
 
 def space(tag: object) -> str:

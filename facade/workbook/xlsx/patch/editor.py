@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final, final
 from xml.parsers import expat
 
+from ..namespace import MAIN_SPELLINGS
 from .error import PartDamagedError
 from .text import escape_attribute, plain_text, unescape
 
@@ -44,12 +45,15 @@ class Element:
         return self.open_end == self.end
 
     def child(self, local: str) -> Element | None:
-        """The first child of a local name."""
-        return next((child for child in self.children if child.local == local), None)
+        """The first child of a local name; within SpreadsheetML, of its own namespace: readers ignore others."""
+        return next(iter(self.named(local)), None)
 
     def named(self, local: str) -> list[Element]:
-        """All children of a local name."""
-        return [child for child in self.children if child.local == local]
+        """All children of a local name, as child finds one."""
+        found = [child for child in self.children if child.local == local]
+        if self.namespace not in MAIN_SPELLINGS:
+            return found
+        return [child for child in found if child.namespace == self.namespace]
 
     def walk(self) -> Iterator[Element]:
         """Itself and everything inside, in document order."""

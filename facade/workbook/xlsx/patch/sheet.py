@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeAlias, final
 
 from ...model.rect import parse_rect
 from ...model.row import Row
 from ...model.sheet import Sheet
-from ..namespace import MAIN
+from ..namespace import MAIN, MAIN_SPELLINGS
 from .cell import Master, Tags
 from .editor import as_utf8, from_utf8, start_tag_end
 from .error import LayoutError
@@ -24,6 +24,7 @@ _Edit: TypeAlias = tuple[int, int, bytes]
 
 _SPECIAL = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
 _SHEET_DATA = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)sheetData(?=[\s/>])")
+_ROOT = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)worksheet(?=[\s/>])")
 _FEW: Final = 3
 """Up to so many cells of a row are looked for one by one; beyond, reading the row whole is faster."""
 _SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
@@ -196,12 +197,37 @@ def data_bounds(masked: bytes, part: str) -> tuple[int, int, bytes]:
     if match is None:
         raise LayoutError(part, "it has no sheetData element")
     start = start_tag_end(masked, match.start())
+    _refuse_doubt(masked, match, part)
     if masked[start - 2 : start] == b"/>":
         return start, start, match[1]
     end = masked.rfind(b"</" + match[1] + b"sheetData")
     if end < start:
         raise LayoutError(part, "its sheetData element has no end")
     return start, end, match[1]
+
+
+def _refuse_doubt(masked: bytes, match: re.Match[bytes], part: str) -> None:
+    """Readers ignore what is in other namespaces, with all that lies inside; a change must not end up there."""
+    root = _ROOT.search(masked, 0, match.start())
+    if root is not None and root[1] != match[1]:  # a macro sheet's root has a namespace of its own
+        raise LayoutError(part, "its sheetData element is of another namespace than its root")
+    if any(_SHEET_DATA.match(masked, tag) for tag in _tags_before(masked, b"sheetData", match.end())):
+        raise LayoutError(part, "it has several sheetData elements")
+    declares = b"xmlns:" + match[1][:-1] if match[1] else b"xmlns"
+    spaces = re.compile(rb"\s" + declares + rb"""\s*=\s*["']([^"']*)["']""")
+    for tag in _tags_before(masked, declares, match.start()):
+        space = spaces.search(masked, tag, start_tag_end(masked, tag))
+        if space is not None and space[1].decode("utf-8", "replace") not in MAIN_SPELLINGS:
+            raise LayoutError(part, "an element within its rows changes the namespace")
+
+
+def _tags_before(masked: bytes, word: bytes, start: int) -> Iterator[int]:
+    """Where the tags begin in which this word stands; in the text between tags it means nothing."""
+    while (start := masked.find(word, start)) >= 0:
+        tag = masked.rfind(b"<", 0, start)
+        if masked[tag + 1] not in b"/!?" and start_tag_end(masked, tag) > start:
+            yield tag
+        start += len(word)
 
 
 def mask(data: bytes) -> bytes:

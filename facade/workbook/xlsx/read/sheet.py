@@ -11,7 +11,7 @@ from ...model.rect import MAX_COLUMNS, Rect, parse_rect
 from ...model.sheet import Sheet
 from ..error import CorruptFileError
 from ..markup import each, prolog_end, refuse_document_type, utf8
-from ..namespace import MAIN_SPELLINGS
+from ..namespace import MAIN_SPELLINGS, main
 from .cascade import Cascade
 from .cell import Desk
 from .scan import IrregularError
@@ -22,6 +22,8 @@ _ROOT = re.compile(rb"<worksheet(?:\s[^<>]*)?>")
 _DEFAULT_SPACE = re.compile(rb"\sxmlns=[\"']([^\"']*)[\"']")
 _DATA = re.compile(rb"<sheetData\s*(/?)>")
 _CLOSE = b"</sheetData>"
+_OTHER_SPACE = re.compile(rb"<[A-Za-z_][\w.-]*:|\sxmlns\s*=")
+"""What lies around a sheetData that applications ignore with all that is in it."""
 
 
 def read_sheet(sheet: Sheet, data: bytes, desk: Desk) -> None:
@@ -102,7 +104,7 @@ def _gate(data: bytes) -> tuple[int, int] | None:
         return (root.end(), root.end()) if b"<!" not in data else None
     start = opening.end()
     end = start if opening[1] else data.find(_CLOSE, start)
-    if end < 0 or data.find(b"<!", root.end(), end) >= 0:
+    if end < 0 or data.find(b"<!", root.end(), end) >= 0 or _OTHER_SPACE.search(data, root.end(), opening.start()):
         return None
     return start, end
 
@@ -110,7 +112,10 @@ def _gate(data: bytes) -> tuple[int, int] | None:
 def _read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
     """Fill merges and column styles. data is the part, which may lack its rows."""
     for element in each(data, desk.part, ("{*}col", "{*}mergeCell")):
-        if element.tag.endswith("mergeCell"):
+        parent = element.getparent()
+        if parent is None or main(element.tag) + "s" != main(parent.tag):
+            continue
+        if main(element.tag) == "mergeCell":
             sheet.merges.append(_merge(element.get("ref", ""), desk))
         else:
             first, last, style = (element.get(key, "0") for key in ("min", "max", "style"))

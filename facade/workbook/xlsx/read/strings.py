@@ -7,7 +7,7 @@ from typing import Final
 
 from ....value import RichText
 from ..markup import each, prolog_end, refuse_document_type, utf8
-from ..namespace import MAIN_SPELLINGS
+from ..namespace import MAIN_SPELLINGS, main
 from .fragment import inline_text
 from .scan import IrregularError
 from .text import text_of, value_text
@@ -38,7 +38,7 @@ def read_strings(data: bytes, part: str) -> list[str | RichText]:
 
 def read_strings_by_tree(data: bytes, part: str) -> list[str | RichText]:
     """The same by lxml alone."""
-    return [text_of(item) for item in each(data, part, ("{*}si",))]
+    return [text_of(item) for item in each(data, part, ("{*}si",)) if main(item.tag)]
 
 
 def _scan(data: bytes) -> list[str | RichText]:

@@ -23,7 +23,7 @@ from ...model.number_format import BUILTIN, GENERAL
 from ...model.style import CellStyle
 from ..error import TooLargeError
 from ..markup import parse
-from ..namespace import local
+from ..namespace import main
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -35,7 +35,7 @@ _Record = TypeVar("_Record")
 
 def read_styles(data: bytes, part: str) -> list[CellStyle]:
     """The cell formats (cellXfs) in their order; an index that leads nowhere reads as the default."""
-    sections = {local(child.tag): child for child in parse(data, part)}
+    sections = {main(child.tag): child for child in parse(data, part)}
     codes = dict(BUILTIN)
     for element in sections.get("numFmts", ()):
         codes[_whole(element.get("numFmtId"))] = element.get("formatCode", GENERAL)
@@ -65,7 +65,7 @@ def truth(text: str | None, default: bool) -> bool:
 
 
 def _elements(parent: etree._Element | None) -> list[etree._Element]:
-    return [] if parent is None else [child for child in parent if local(child.tag)]
+    return [] if parent is None else [child for child in parent if main(child.tag)]
 
 
 def _at(records: list[_Record], index: str | None, default: _Record) -> _Record:
@@ -74,7 +74,7 @@ def _at(records: list[_Record], index: str | None, default: _Record) -> _Record:
 
 
 def _child(parent: etree._Element, name: str, make: Callable[[etree._Element], _Record], default: _Record) -> _Record:
-    return next((make(child) for child in parent if local(child.tag) == name), default)
+    return next((make(child) for child in parent if main(child.tag) == name), default)
 
 
 def _whole(text: str | None, default: int = 0) -> int:
@@ -106,7 +106,7 @@ def _color(element: etree._Element) -> Color:
 
 
 def _font(element: etree._Element) -> Font:
-    children = {local(child.tag): child for child in element}
+    children = {main(child.tag): child for child in element}
 
     def flag(name: str) -> bool:
         child = children.get(name)
@@ -140,7 +140,7 @@ def _line(style: str) -> str | None:
 
 def _fill(element: etree._Element) -> Fill:
     for child in element:
-        kind = local(child.tag)
+        kind = main(child.tag)
         if kind == "patternFill":
             return Fill(
                 _line(child.get("patternType", "none")),
@@ -151,7 +151,7 @@ def _fill(element: etree._Element) -> Fill:
             stops = [
                 (_number(stop.get("position")) or 0.0, _child(stop, "color", _color, Color()))
                 for stop in child
-                if local(stop.tag) == "stop"
+                if main(stop.tag) == "stop"
             ]
             return Fill(stops=tuple(stops))
     return NO_FILL

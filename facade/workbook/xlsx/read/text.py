@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ....value import RichText, TextRun
-from ..namespace import local
+from ..namespace import main
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -83,7 +83,7 @@ def text_of(item: etree._Element) -> str | RichText:
     runs: list[TextRun] = []
     plain: list[str] = []
     for child in item:
-        kind = local(child.tag)
+        kind = main(child.tag)
         if kind == "t":
             plain.append(child.text or "")
         elif kind == "r":
@@ -101,7 +101,7 @@ def _run(element: etree._Element) -> TextRun:
 
     text, properties = "", b""
     for child in element:
-        kind = local(child.tag)
+        kind = main(child.tag)
         if kind == "t":
             text += child.text or ""
         elif kind == "rPr":

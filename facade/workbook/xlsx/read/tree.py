@@ -10,7 +10,7 @@ from ...model.rect import MAX_COLUMNS, parse_cell
 from ...model.row import Row
 from ...model.sheet import Sheet
 from ..markup import events
-from ..namespace import local, space
+from ..namespace import local, main, space
 from .cell import Cell, Desk, row_number
 from .text import text_of
 
@@ -29,8 +29,8 @@ def read_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
     last_row0 = last_col0 = -1
     cells: dict[int, Cell] = {}
     for event, element in events(data, desk.part, ("{*}row", "{*}c")):
-        is_row = local(element.tag) == "row"
-        if local(_parent_tag(element)) != ("sheetData" if is_row else "row"):
+        is_row = main(element.tag) == "row"
+        if not _counts(element, ("row",) if is_row else ("c", "row")):
             continue
         if not is_row:
             if event == "end":
@@ -54,10 +54,14 @@ def _begin(sheet: Sheet, row0: int, element: etree._Element, desk: Desk) -> Row:
     return row
 
 
-def _parent_tag(element: etree._Element) -> object:
-    """The tag of the element around it, "" at the root."""
-    parent = element.getparent()
-    return "" if parent is None else parent.tag
+def _counts(element: etree._Element, names: tuple[str, ...]) -> bool:
+    """Whether it and what lies around it have these names, and then come sheetData and the root."""
+    at: etree._Element | None = element
+    for name in (*names, "sheetData", "worksheet"):
+        if at is None or main(at.tag) != name:
+            return False
+        at = at.getparent()
+    return at is None
 
 
 def _column(element: etree._Element, row0: int, last: int, desk: Desk) -> int:
@@ -82,7 +86,7 @@ def _cell(element: etree._Element, row0: int, col0: int, desk: Desk) -> Cell:
     value: Scalar = None
     entry = None
     for child in element:
-        name = local(child.tag)
+        name = main(child.tag)
         if name == "v":
             value = desk.value(kind, child.text or "", row0, col0)
         elif name == "is" and kind == "inlineStr":

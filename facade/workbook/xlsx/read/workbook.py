@@ -10,7 +10,7 @@ from ...model.style import CellStyle, StyleTable
 from ...model.workbook import Workbook
 from ..error import CorruptFileError, FileRefusedError, NotXlsxError, TooLargeError
 from ..markup import refuse_document_type
-from ..namespace import ID_ATTRIBUTES, MAIN_SPELLINGS, local, space
+from ..namespace import ID_ATTRIBUTES, MAIN_SPELLINGS, local, main, space
 from ..package import Package, Relation
 from .cell import Desk
 from .sheet import read_sheet
@@ -62,12 +62,12 @@ class _Opening:
     def workbook(self) -> Workbook:
         workbook = Workbook()
         workbook.package = self._package
-        sections = {local(child.tag): child for child in self._root}
+        sections = {main(child.tag): child for child in self._root}
         properties = sections.get("workbookPr")
         workbook.epoch_1904 = properties is not None and truth(properties.get("date1904"), False)
         workbook.styles = StyleTable(self._load_styles)
         for element in sections.get("sheets", ()):
-            if local(element.tag) == "sheet":
+            if main(element.tag) == "sheet":
                 workbook.sheets.append(self._sheet(element, workbook))
         if not workbook.sheets:
             raise CorruptFileError("it lists no sheet", part=self._part)
@@ -80,6 +80,8 @@ class _Opening:
         relation = self._relations.get(next((element.get(key, "") for key in ID_ATTRIBUTES if element.get(key)), ""))
         if relation is None or relation.external or relation.part is None:
             raise CorruptFileError(f"the part of sheet {name!r} is missing", part=self._part)
+        if any(known.part == relation.part for known in workbook.sheets):
+            raise CorruptFileError(f"the part of sheet {name!r} is another sheet's too", part=self._part)
         sheet_id = f"s{element.get('sheetId', '')}"
         if any(known.id == sheet_id for known in workbook.sheets):
             sheet_id = f"{sheet_id}.{len(workbook.sheets)}"
@@ -165,7 +167,7 @@ def _active_index(sections: dict[str, etree._Element], count: int) -> int:
 def _names(element: etree._Element | None, sheets: list[Sheet]) -> list[tuple[str, str | None, str]]:
     names: list[tuple[str, str | None, str]] = []
     for child in () if element is None else element:
-        if local(child.tag) != "definedName":
+        if main(child.tag) != "definedName":
             continue
         scope = child.get("localSheetId")
         index = int(scope) if scope is not None and scope.isascii() and scope.isdigit() and len(scope) < 6 else -1
