@@ -29,12 +29,16 @@ class Chunk(Frame, frozen=True):
 
 
 class Boot(Frame, frozen=True):
-    """Parent to zygote, first: the host's dotted name, modules to load before any fork, and what to leave out."""
+    """Parent to zygote, first: the host's dotted name, modules to load before any fork, and what to leave out.
+
+    rehearsals: how often to take the fixed program through a run before the first fork, at least once.
+    """
 
     host: str
     preload: tuple[str, ...]
     namespaces: bool
     withheld: frozenset[str]
+    rehearsals: int
 
 
 class Booted(Frame, frozen=True):

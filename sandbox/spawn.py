@@ -44,23 +44,31 @@ class Zygote:
     """The parent's handle on one zygote process. Not thread-safe; the supervisor holds the lock."""
 
     def __init__(self, boot: Boot) -> None:
-        """Start it and wait until it is ready. Raises SandboxError."""
+        """Start it, and do not wait until it is ready. Raises OSError."""
         self._owner_pid = os.getpid()
         self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._errors, errors_in = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         self._pidfd = -1
         self._pid = 0
+        self._namespaces: Layer | None = None
         try:
             self._pid = _spawn(other.fileno(), errors_in)
             self._pidfd = os.pidfd_open(self._pid)
             other.close()
-            self.namespaces = self._await_boot(boot)
+            with contextlib.suppress(OSError):  # it is gone already: await_boot tells why
+                self._socket.sendall(pack(boot), socket.MSG_NOSIGNAL)
         except BaseException:
             self.close()
             raise
         finally:
             other.close()
             os.close(errors_in)
+
+    @property
+    def namespaces(self) -> Layer:
+        """The layer it runs under, or why it does not; known once it is ready."""
+        assert self._namespaces is not None
+        return self._namespaces
 
     @property
     def alive(self) -> bool:
@@ -106,9 +114,17 @@ class Zygote:
             os.close(self._errors)
             self._errors = -1
 
-    def _await_boot(self, boot: Boot) -> Layer:
+    def await_boot(self) -> None:
+        """Wait until it is ready. Raises SandboxError; it is ended then."""
+        if self._namespaces is None:
+            try:
+                self._namespaces = self._receive_booted()
+            except BaseException:
+                self.close()
+                raise
+
+    def _receive_booted(self) -> Layer:
         deadline = time.monotonic() + _START_DEADLINE_S
-        self._socket.sendall(pack(boot), socket.MSG_NOSIGNAL)
         stream = Stream(FROM_ZYGOTE)
         while (frame := stream.next()) is None:
             left_s = deadline - time.monotonic()

@@ -31,24 +31,52 @@ class Withheld:
     layers: frozenset[str] = frozenset()
 
 
+_REHEARSALS = 40
+"""The interpreter specialises code only after it has run a while, and counts runs within the code, so that each page of
+code not yet specialised is copied in every worker. Fewer: slower runs; more: a later start, 1 ms each.
+"""
+
+
 @final
 class Supervisor:
     """One zygote and its bases. Thread-safe. host is the dotted name of a Host class, as "package.module:Class"."""
 
     def __init__(
-        self, *, host: str, level: str = "kernel", preload: Sequence[str] = (), withheld: Withheld | None = None
+        self,
+        *,
+        host: str,
+        level: str = "kernel",
+        preload: Sequence[str] = (),
+        withheld: Withheld | None = None,
+        one_shot: bool = False,
     ) -> None:
-        """Starts nothing yet. Raises IsolationUnavailable for a level that cannot be had."""
+        """Starts nothing yet. Raises IsolationUnavailable for a level that cannot be had.
+
+        one_shot: for a process that makes one run or few; it starts sooner, and each run costs a little more.
+        """
         check_level(level)
         withheld = withheld or Withheld()
         self._level = level
-        self._boot = Boot(host, tuple(preload), not withheld.namespaces, withheld.layers)
+        rehearsals = 1 if one_shot else _REHEARSALS
+        self._boot = Boot(host, tuple(preload), not withheld.namespaces, withheld.layers, rehearsals)
         self._owner_pid = os.getpid()
         self._lock = threading.Lock()
         self._zygote: Zygote | None = None
         self._layers: tuple[Layer, ...] = ()
         self._bases: weakref.WeakSet[Base] = weakref.WeakSet()
         self._closed = False
+
+    @property
+    def level(self) -> str:
+        """The isolation level."""
+        return self._level
+
+    def start(self) -> None:
+        """Start the zygote without waiting for it, so that it loads while this process does something else."""
+        with self._lock:
+            self._check_owner()
+            if self._zygote is None:
+                self._zygote = Zygote(self._boot)
 
     def open_base(self, *, deadline_s: float, memory_bytes: int | None = None) -> Base:
         """A new base with a new host. memory_bytes: what it may map beyond the zygote.
@@ -118,6 +146,7 @@ class Supervisor:
         if zygote is None or not zygote.alive:
             self._drop_zygote()
             zygote = self._zygote = Zygote(self._boot)
+        zygote.await_boot()
         return zygote
 
     def _order(self, zygote: Zygote, child: Child[FromBase], memory_bytes: int) -> None:

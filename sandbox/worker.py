@@ -21,10 +21,6 @@ from .rehearsal import warm_up
 from .run import Run, Tools
 
 _SOCKET = 3
-_REHEARSALS = 40
-"""The interpreter specialises code only after it has run a while, and counts runs within the code, so that each page of
-code not yet specialised is copied in every worker. Fewer: slower runs; more: a later start, 1 ms each.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +70,13 @@ def _warm(order: Order, pipe: Pipe[ToWorker]) -> None:
         rehearse()
 
 
-def preload() -> None:
+def preload(rehearsals: int) -> None:
     """In the zygote: install what a worker inherits, and load and touch whatever a run needs."""
     global _tools
     sys.unraisablehook = lambda _: None
     sys.excepthook = lambda *_: None
     _tools = Tools()
-    for _ in range(_REHEARSALS):
+    for _ in range(rehearsals):
         warm_up(_tools)
     gc.enable()
 

@@ -108,7 +108,7 @@ class _Zygote:
         from . import base, worker
 
         self._base_main = base.main
-        worker.preload()
+        worker.preload(self._boot.rehearsals)
         layer = namespace.try_enter(self._kit.syscall) if self._boot.namespaces else namespace.withheld()
         if layer.applied:
             self._move_into_namespace()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import quoteattr
 
 from ....value import Scalar
 from ...model.rect import MAX_COLUMNS, parse_cell
@@ -117,5 +116,15 @@ def _raw(element: etree._Element, without: tuple[str, ...]) -> bytes:
         if name in without:
             continue
         prefix = prefixes.get(space(name))
-        parts.append(f"{f'{prefix}:' if prefix else ''}{local(name)}={quoteattr(str(text))}")
+        parts.append(f"{f'{prefix}:' if prefix else ''}{local(name)}={_quoted(str(text))}")
     return " ".join(parts).encode()
+
+
+_QUOTED = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+)
+
+
+def _quoted(text: str) -> str:
+    """An attribute's value; the standard library's function for it loads its web client first, 23 ms."""
+    return f'"{text.translate(_QUOTED)}"'
