@@ -123,8 +123,6 @@ def _raw(element: etree._Element, without: tuple[str, ...]) -> bytes:
 _QUOTED = str.maketrans(
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 )
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-)
 
 
 def _quoted(text: str) -> str:
