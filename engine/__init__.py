@@ -3,6 +3,7 @@
 from .document_file import DocumentFile, FileVersion
 from .engine import Engine
 from .errors import (
+    CallInvalid,
     EngineClosed,
     EngineError,
     FileBusy,
@@ -24,6 +25,7 @@ from .program import Program, Refusals
 from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
+    "CallInvalid",
     "Changeset",
     "CommitReport",
     "CommitStatus",

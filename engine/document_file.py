@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, final
 
-from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, OutputExists, SaveFailed
+from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, NotAvailable, OutputExists, SaveFailed
 
 CHUNK_BYTES: Final = 1 << 20
+_OTHER_FORMATS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlt", ".xlsb", ".ods", ".pdf", ".html", ".json"})
 MAX_FILE_BYTES: Final = 1 << 30
 """Larger files are refused before they are read; the caps on what they inflate to are the reader's."""
 LOCK_DEADLINE_S: Final = 10.0
@@ -103,6 +104,13 @@ def write_file(
     finally:
         os.close(folder)
     return FileVersion(size, mtime_ns, digest)
+
+
+def check_format(target: Path) -> None:
+    """Refuse an ending that promises another format than what is written."""
+    ending = target.suffix.lower()
+    if ending in _OTHER_FORMATS:
+        raise NotAvailable(f"{target.name}: saving as {ending} is not available", hint="Save to a name in .xlsx.")
 
 
 def check_target(target: Path, *, overwrite: bool) -> None:
@@ -229,10 +237,12 @@ def _open_regular(path: Path) -> int:
             f"{path.name}: cannot be read ({error.strerror})", hint="Check its permissions."
         ) from error
     status = os.fstat(fd)
-    if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_FILE_BYTES:
+    if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= MAX_FILE_BYTES:
         os.close(fd)
         if not stat.S_ISREG(status.st_mode):
             raise FileUnreadable(f"{path.name}: not a regular file", hint="Name an .xlsx or .xlsm file.")
+        if not status.st_size:
+            raise FileUnreadable(f"{path.name}: the file is empty", hint="Make a workbook with --new or create().")
         raise FileUnreadable(
             f"{path.name}: {status.st_size} bytes are more than the {MAX_FILE_BYTES} allowed",
             hint="Split the workbook.",

@@ -12,6 +12,7 @@ from typing import Any, Final, Self, final
 
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
+from .argument import check_args, check_available, check_limits
 from .document_file import DocumentFile
 from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
@@ -44,7 +45,7 @@ class Engine:
             if value is not None:
                 raise NotAvailable(f"Engine({name}=...) is not available yet", hint="Open files by their path.")
         self.level = isolation
-        self.limits = limits or Limits()
+        self.limits = Limits() if limits is None else check_limits(limits)
         self.allow_external = allow_external
         self._pid = os.getpid()
         self._lock = threading.Lock()
@@ -80,8 +81,10 @@ class Engine:
         unit_type: str = "workbook",
         mode: Mode = "read",
         args: Mapping[str, Any] | None = None,
+        writable: object = None,
     ) -> Program | Refusals:
         """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once."""
+        check_available(writable=writable)
         check_mode(mode, code)
         if unit_type not in UNIT_TYPES:
             raise NotAvailable(f"unit type {unit_type!r} is not available", hint="Use unit_type='workbook'.")
@@ -92,7 +95,7 @@ class Engine:
             base.close()
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, unit_id, mode, unit_type, dict(args or {}))
+        return Program(code, unit_id, mode, unit_type, check_args(args or {}))
 
     def isolation(self) -> IsolationReport:
         """Each layer of the lockdown: applied or missing, and why."""

@@ -4,6 +4,7 @@
     └── EngineError
         ├── EngineClosed            the engine or runtime was closed; open another
         ├── NotAvailable            part of the public interface that this version does not have yet
+        ├── CallInvalid             an argument that no run can have: its type, its size, its sign
         ├── ProgramMismatch         a program for another unit, or a mode that is not the program's
         ├── UnknownRun              no pending run has this id, or nothing is left to undo
         ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
@@ -42,6 +43,12 @@ class NotAvailable(EngineError):
     """Something of the public interface that this version does not have yet."""
 
     code = "not_available"
+
+
+class CallInvalid(EngineError):
+    """An argument of the call has a wrong type or lies outside what is allowed; nothing was run."""
+
+    code = "usage"
 
 
 class ProgramMismatch(EngineError):

@@ -15,8 +15,19 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 import msgspec
 
 from ..facade import ApplyReport, ApplyRequest, MutationInvalid, RunPayload, RunSpec
-from ..sandbox import Base, BaseDied, BaseTimeout, ErrorReport, HostRefused, Job, Limits, Reply, Report
-from .errors import ProgramMismatch
+from ..sandbox import (
+    Base,
+    BaseDied,
+    BaseTimeout,
+    ErrorReport,
+    HostRefused,
+    Job,
+    Limits,
+    Reply,
+    Report,
+    ResultRefused,
+)
+from .errors import CallInvalid
 from .outcome import Outcome
 from .pending import Run
 from .program import Mode, source_hash
@@ -65,25 +76,9 @@ def new_run_id() -> str:
     return "run-" + secrets.token_hex(8)
 
 
-def new_seed() -> int:
-    """A fresh seed that fits a signed 64-bit integer."""
-    return secrets.randbits(63)
-
-
-def check_now(now: datetime | None) -> datetime:
-    """The time the run's clock shows: naive local time, whole microseconds."""
-    if now is None:
-        return datetime.now()  # noqa: DTZ005 (spreadsheets know no time zones)
-    if now.tzinfo is not None:
-        raise ProgramMismatch(
-            "now is timezone-aware; a run's clock shows naive local time", hint="Use now.replace(tzinfo=None)."
-        )
-    return now
-
-
 def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:
     """Run it in a fresh worker of the base; the caller holds the runtime's lock. BaseDied passes through."""
-    report = base.run(_job(order), park=order.mode == "read")
+    report = _run(base, order)
     error, mutations, encoded, warnings = _checked(report, order)
     run: Run | None = None
     applied = ApplyReport(changes=())
@@ -132,12 +127,22 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
     return Execution(outcome=outcome, run=run)
 
 
-def check(base: Base, source: str, unit_id: str, *, limits: Limits) -> ErrorReport | None:
+def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorReport | None:
     """Compile in a locked-down process without running; the refusal, or None."""
+    if not isinstance(source, str):
+        raise CallInvalid(f"a macro is source text, not {type(source).__name__}", hint="Use prepare('1 + 1', ...).")
     report = base.run(
         Job(source=source, run_id=new_run_id(), spec=_spec(unit_id, "read", limits), limits=limits, check_only=True)
     )
     return report.error
+
+
+def _run(base: Base, order: Order) -> Report:
+    try:
+        return base.run(_job(order), park=order.mode == "read")
+    except ResultRefused as refused:
+        problem = refused.message.replace("cannot be returned", "cannot be passed in").replace("the result", "args")
+        raise CallInvalid(f"args: {problem}", hint="Pass plain values: numbers, text, dates, lists, dicts.") from None
 
 
 def _job(order: Order) -> Job:

@@ -30,9 +30,10 @@ from ..facade import (
     SaveReport,
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
-from .document_file import DocumentFile, check_target, write_file
-from .errors import EngineClosed, LoadFailed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
-from .execution import APPLY_DEADLINE_S, Order, check, check_now, execute, new_run_id, new_seed, read_reply
+from .argument import check_args, check_available, check_limits, check_now, check_seed
+from .document_file import DocumentFile, check_format, check_target, write_file
+from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
+from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read_reply
 from .outcome import Outcome
 from .pending import Changeset, Run
 from .program import Mode, Program, Refusals, check_mode
@@ -111,15 +112,18 @@ class Runtime:
         """Whether close was called, or the unit could not be loaded again."""
         return self._closed
 
-    def prepare(self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None) -> Program | Refusals:
+    def prepare(
+        self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None, writable: object = None
+    ) -> Program | Refusals:
         """Check a macro without running it and bind it to this unit; refusals come as data, all at once."""
+        check_available(writable=writable)
         check_mode(mode, code)
         with self._lock:
             limits = self._engine.limits
             error = self._with_base(lambda base: check(base, code, self.unit_id, limits=limits))
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, self.unit_id, mode, "workbook", dict(args or {}))
+        return Program(code, self.unit_id, mode, "workbook", check_args(args or {}))
 
     def execute(
         self,
@@ -203,7 +207,8 @@ class Runtime:
         """Write the unit to its own file, or to another path; only what changed differs from the file as opened.
 
         Raises FileChanged if the own file is not the version last seen, OutputExists for another existing file
-        without overwrite. The target is replaced atomically or left as it was. Pending stays pending.
+        without overwrite, NotAvailable for an ending of another format. The target is replaced atomically or left
+        as it was. Pending stays pending.
         """
         with self._lock:
             self._check_open()
@@ -262,26 +267,26 @@ class Runtime:
         now: datetime | None,
         limits: Limits | None,
     ) -> Order:
-        if writable is not None or inputs is not None:
-            name = "writable" if writable is not None else "inputs"
-            raise NotAvailable(f"execute({name}=...) is not available yet", hint=f"Leave {name} out.")
+        check_available(writable=writable, inputs=inputs)
         if isinstance(program, Program) and program.unit_id != self.unit_id:
             raise ProgramMismatch(
                 f"the program was prepared for unit {program.unit_id}, this runtime is {self.unit_id}",
                 hint="Prepare it with runtime.prepare(code, mode=...).",
             )
+        if not isinstance(program, (Program, str)):
+            raise _no_program(program)
         source = program.source if isinstance(program, Program) else program
         given = args if args is not None else (program.args if isinstance(program, Program) else {})
         return Order(
             source=source,
             unit_id=self.unit_id,
             mode=check_mode(mode, program),
-            args=dict(given),
+            args=check_args(given),
             atomic=atomic,
             dry_run=dry_run,
-            seed=new_seed() if seed is None else seed,
+            seed=check_seed(seed),
             now=check_now(now),
-            limits=limits or self._engine.limits,
+            limits=self._engine.limits if limits is None else check_limits(limits),
             allow_external=self._engine.allow_external,
             run_id=new_run_id(),
         )
@@ -392,9 +397,21 @@ class Runtime:
         target = Path(path).expanduser().resolve()
         if self._file is not None and target == self._file.path:
             return target, self._file
+        check_format(target)
         return target, None
 
     def _drop_base(self) -> None:
         base, self._base = self._base, None
         if base is not None:
             base.close()
+
+
+def _no_program(given: object) -> CallInvalid:
+    if isinstance(given, Refusals):
+        return CallInvalid(
+            f"the macro was refused and cannot run: {given.error.message}",
+            hint="Look at .refusals, correct the source, and prepare it again.",
+        )
+    return CallInvalid(
+        f"a macro is source text or a Program, not {type(given).__name__}", hint="Use runtime.execute('1 + 1')."
+    )

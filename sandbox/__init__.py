@@ -21,6 +21,7 @@ from .handle import Base, Reply
 from .isolation import IsolationReport, Layer
 from .job import ErrorReport, Job, Refusal, Report, Usage
 from .limit import Limits
+from .result import ResultRefused
 from .supervisor import Supervisor
 
 logging.getLogger("macrocell").addHandler(logging.NullHandler())  # the application decides what is shown
@@ -40,6 +41,7 @@ __all__ = [
     "Refusal",
     "Reply",
     "Report",
+    "ResultRefused",
     "SandboxClosed",
     "SandboxError",
     "Supervisor",

@@ -128,6 +128,8 @@ def test_a_macro_error_names_line_and_text(book: Path) -> None:
         (("run", "a.xlsx", "-e", "1", "--arg", "1x=2"), "--arg '1x=2' is not K=V"),
         (("run", "a.xlsx", "-e", "1", "--out", "b.xlsx"), "--out and --in-place save changes"),
         (("run", "a.xlsx", "-e", "1", "--now", "soon"), "--now 'soon' is not ISO 8601"),
+        (("run", "a.xlsx", "-e", "1", "--seed", str(2**64)), "seed is a whole number of at most 64 bits"),
+        (("run", "a.xlsx", "-e", "1", "--timeout", "nan"), "the limit wall_s is a number above 0 and up to 86400"),
         (("run", "a.xlsx", "missing.py"), "missing.py: the macro cannot be read (No such file or directory)"),
         (("walk",), "No such command 'walk'."),
         (("run", "a.xlsx", "-e", "1", "--loud"), "No such option '--loud'."),
@@ -178,6 +180,19 @@ def test_doctor_shows_each_layer() -> None:
     layers = {layer["name"]: layer["applied"] for layer in report["layers"]}
     assert layers["seccomp"] is True
     assert report["ok"] is True
+
+
+def test_a_bare_command_shows_the_help_on_stderr() -> None:
+    done = run()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Usage: macrocell [OPTIONS] COMMAND [ARGS]...\n")
+
+
+def test_an_output_of_another_format_is_refused_before_the_macro_runs(book: Path) -> None:
+    out = book.parent / "out.csv"
+    code, failure = document("run", book, "-e", "1", "--mode", "write", "--out", out)
+    assert (code, failure["error"]["code"]) == (2, "not_available")
+    assert not out.exists()
 
 
 def test_help_and_version_need_no_engine() -> None:

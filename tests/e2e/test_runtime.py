@@ -9,8 +9,10 @@ import openpyxl
 import pytest
 from macrocell import Engine, Limits, MacrocellError, Runtime
 from macrocell.engine import (
+    CallInvalid,
     EngineClosed,
     FileChanged,
+    FileUnreadable,
     NotAvailable,
     OutputExists,
     Program,
@@ -297,7 +299,7 @@ def test_refusals_are_data_and_come_all_at_once(engine: Engine, runtime: Runtime
 def test_what_is_not_there_yet_is_refused_by_name(engine: Engine, runtime: Runtime) -> None:
     with pytest.raises(NotAvailable) as caught:
         runtime.execute("1", writable=["Data!A:A"])
-    assert caught.value.message == "execute(writable=...) is not available yet"
+    assert caught.value.message == "writable=... is not available yet"
     with pytest.raises(NotAvailable):
         engine.open(unit_id="u1")
     with pytest.raises(NotAvailable):
@@ -343,3 +345,64 @@ def test_a_copy_of_the_file_is_not_needed_after_opening(engine: Engine, book: Pa
         moved.unlink()
         runtime.reload()
         assert value(runtime, "workbook.sheet_names") == ["Data", "Sales "]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"args": {"a": object()}}, "args: a value of type object cannot be passed in"),
+        ({"args": {1: 2}}, "args is a mapping of names to values"),
+        ({"args": [1]}, "args is a mapping of names to values"),
+        ({"seed": 2**63}, "seed is a whole number of at most 64 bits"),
+        ({"seed": "a"}, "seed is a whole number of at most 64 bits"),
+        ({"now": "today"}, "now is a datetime, not str"),
+        ({"limits": {"wall_s": 1}}, "limits is a Limits, not dict"),
+        ({"limits": Limits(wall_s=0)}, "the limit wall_s is a number above 0 and up to 86400"),
+        ({"limits": Limits(cpu_s=float("nan"))}, "the limit cpu_s is a number above 0 and up to 86400"),
+        ({"limits": Limits(memory_bytes=1 << 80)}, "the limit memory_bytes is a whole number from 0 to 1099511627776"),
+        ({"limits": Limits(cells=-1)}, "the limit cells is a whole number from 0 to 1099511627776"),
+    ],
+)
+def test_an_argument_that_no_run_can_have_is_named_and_nothing_runs(
+    runtime: Runtime, given: dict[str, object], message: str
+) -> None:
+    with pytest.raises(CallInvalid) as caught:
+        runtime.execute("1", **given)
+    assert (caught.value.code, caught.value.message) == ("usage", message)
+    assert value(runtime, "1") == 1
+
+
+def test_what_is_no_program_is_refused(runtime: Runtime) -> None:
+    with pytest.raises(CallInvalid) as caught:
+        runtime.execute(runtime.prepare("import os"))
+    told = 'the macro was refused and cannot run: line 1: module "os" cannot be imported by a macro'
+    assert caught.value.message == told
+    with pytest.raises(CallInvalid) as caught:
+        runtime.execute(5)
+    assert caught.value.message == "a macro is source text or a Program, not int"
+    with pytest.raises(CallInvalid) as caught:
+        runtime.prepare(5)
+    assert caught.value.message == "a macro is source text, not int"
+
+
+def test_an_empty_file_is_no_workbook(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "empty.xlsx").touch()
+    with pytest.raises(FileUnreadable) as caught:
+        engine.open(tmp_path / "empty.xlsx")
+    assert caught.value.message == "empty.xlsx: the file is empty"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("out.csv", "out.csv: saving as .csv is not available"),
+        ("out.XLSB", "out.XLSB: saving as .xlsb is not available"),
+    ],
+)
+def test_a_target_of_another_format_is_refused(engine: Engine, runtime: Runtime, name: str, message: str) -> None:
+    folder = Path(runtime.save()).parent
+    for each in (runtime, engine.create()):
+        with pytest.raises(NotAvailable) as caught:
+            each.save(folder / name)
+        assert caught.value.message == message
+        assert not (folder / name).exists()

@@ -65,6 +65,9 @@ def run_command(arguments: list[str]) -> int:
         result = cli.main(arguments, prog_name="macrocell", standalone_mode=False)
     except click.exceptions.Exit as leave:
         return leave.exit_code
+    except click.exceptions.NoArgsIsHelpError as bare:
+        click.echo(bare.format_message(), err=True)
+        return EXIT_USAGE
     except click.ClickException as problem:
         usage = problem.ctx.get_usage() if isinstance(problem, click.UsageError) and problem.ctx else None
         return report_failure(UsageProblem(problem.format_message(), hint=usage), as_json=as_json)

@@ -15,7 +15,7 @@ import msgspec
 
 from ....sandbox import Limits
 from ...document import outcome_document, plain, report_document, to_json
-from ...document_file import check_target
+from ...document_file import check_format, check_target
 from ...engine import Engine
 from ...errors import OutputExists
 from ...outcome import Outcome
@@ -125,6 +125,7 @@ def _check_output(file: Path | None, out: Path | None, *, in_place: bool, force:
     if out is not None:
         if file is not None and out.resolve() == file.resolve():
             raise OutputExists(f"{out.name}: --out is the workbook itself", hint="Use --in-place.")
+        check_format(out)
         check_target(out, overwrite=force)
         if not out.parent.is_dir():
             raise UsageProblem(f"{out.parent}: no such folder", hint="Make it first, or save elsewhere.")
@@ -202,9 +203,8 @@ def _show_error(error: dict[str, Any]) -> None:
     if error["line"] is not None and not error["refusals"]:
         click.echo(f"  line {error['line']}: {(error['text'] or '').strip()}", err=True)
     for refusal in error["refusals"]:
-        click.echo(
-            f"  line {refusal['line']}: {refusal['name'] or refusal['code']} - {refusal['hint'] or ''}", err=True
-        )
+        what = error["text"] if refusal["code"] == "syntax" else refusal["name"]
+        click.echo(f"  line {refusal['line']}: {what or refusal['code']} - {refusal['hint'] or ''}", err=True)
     if error["hint"] and not error["refusals"]:
         click.echo(f"  hint: {error['hint']}", err=True)
 
