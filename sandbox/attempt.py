@@ -41,10 +41,11 @@ _DEATH_CURE = "very deep nesting or a bug in a native library ends the interpret
 
 @dataclass(frozen=True, slots=True)
 class NeedsLoad:
-    """The worker gave up so that its base loads something first, wall_s after it began."""
+    """The worker gave up so that its base loads something first, wall_s after it began. line is the macro's."""
 
     key: str
     wall_s: float
+    line: int | None
 
 
 class Cancelled(Exception):
@@ -116,7 +117,7 @@ class Attempt:
         wall_s = time.monotonic() - self._began
         if wall_s > _FAULT_WITHIN_S:
             raise WireError("a request to load that comes too late in a run")
-        return NeedsLoad(fault.key, wall_s)
+        return NeedsLoad(fault.key, wall_s, fault.line)
 
     def _receive(self) -> FromWorker:
         """The next frame before the run is over its time. A worker has one thread, so it cannot use more processor

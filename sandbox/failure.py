@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from types import TracebackType
+
+import msgspec
 
 from .job import ErrorReport, Refusal
 from .limit import Limits
@@ -51,6 +54,16 @@ def of_time(tripped: Tripped, source: str) -> ErrorReport:
     )
 
 
+def of_load(limits: Limits, spent_s: float, line: int | None, source: str) -> ErrorReport:
+    """A run whose time was over before what it needs was loaded."""
+    report = of_time(Tripped("wall_s", limits.wall_s, spent_s, line), source)
+    return msgspec.structs.replace(
+        report,
+        message=f"loading what the macro needs took more time than its limit of {limits.wall_s:g} s",
+        hint="open a smaller workbook, or allow more time (wall_s, --timeout)",
+    )
+
+
 def of_memory(limits: Limits, line: int | None, source: str, peak_bytes: int) -> ErrorReport:
     """A run that asked for more memory than it may have."""
     return ErrorReport(
@@ -66,7 +79,7 @@ def of_memory(limits: Limits, line: int | None, source: str, peak_bytes: int) ->
     )
 
 
-def of_refusals(refusals: tuple[Refusal, ...]) -> ErrorReport:
+def of_refusals(refusals: tuple[Refusal, ...], source: str) -> ErrorReport:
     """Source that the language policy does not allow."""
     first = refusals[0]
     more = f" (and {len(refusals) - 1} more)" if len(refusals) > 1 else ""
@@ -76,6 +89,7 @@ def of_refusals(refusals: tuple[Refusal, ...]) -> ErrorReport:
         type="PolicyError",
         line=first.line,
         column=first.column,
+        text=text_of(source, first.line),
         name=None if first.name is None else plain(first.name, _NAME_CHARS),
         hint=None if first.hint is None else plain(first.hint),
         refusals=tuple(_fit(refusal) for refusal in refusals[:_REFUSALS_KEPT]),
@@ -91,6 +105,14 @@ def line_of(error: BaseException) -> int | None:
             line = traceback.tb_lineno
         traceback = traceback.tb_next
     return line
+
+
+def line_running() -> int | None:
+    """The macro's line that called, through whatever is between."""
+    frame = sys._getframe()
+    while frame is not None and frame.f_code.co_filename != MACRO_FILE:
+        frame = frame.f_back  # type: ignore[assignment]
+    return None if frame is None else frame.f_lineno
 
 
 def text_of(source: str, line: int | None) -> str | None:

@@ -131,9 +131,10 @@ class Start(Frame, frozen=True):
 
 
 class Fault(Frame, frozen=True):
-    """Worker to parent, last: the base has to load this first."""
+    """Worker to parent, last: the base has to load this first. line is the macro's line that needs it."""
 
     key: str
+    line: int | None
 
 
 class Log(Frame, frozen=True):

@@ -13,6 +13,7 @@ from typing import final
 
 import msgspec
 
+from . import failure
 from .attempt import Attempt, NeedsLoad
 from .child import Child, Gone, Late
 from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
@@ -30,8 +31,9 @@ from .frame import (
     Replied,
     Request,
 )
-from .job import Job, Report
+from .job import Job, Report, Usage
 from .limit import Limits
+from .stop import Tripped
 from .trace import last_words
 from .wire import CHUNK_BYTES, Parts, chunks, pack
 
@@ -43,7 +45,6 @@ _BLOB_CAP_BYTES = 2 * 1024**3
 
 _READY_WAIT_S = 10.0
 _EXIT_WAIT_S = 1.0
-_LOAD_WAIT_S = 120.0
 _FORETOLD_CHARACTERS = 8192
 """Most macros are shorter; 8 kB of the most hostile source compile in some 100 ms."""
 
@@ -75,6 +76,26 @@ class _Spare(msgspec.Struct, frozen=True):
 def _is_short(source: str) -> bool:
     """Whether a waiting worker may compile it: no hostile source of that size takes long, and it fits one message."""
     return len(source) <= _FORETOLD_CHARACTERS and source.isascii()
+
+
+def _with_time_left(job: Job, spent_s: float) -> Job:
+    """The job with the time that loading left of its limit."""
+    if not spent_s:
+        return job
+    limits = msgspec.structs.replace(job.limits, wall_s=max(job.limits.wall_s - spent_s, 0.01))
+    return msgspec.structs.replace(job, limits=limits)
+
+
+def _of_whole_run(report: Report, job: Job, restarts: int, spent_s: float) -> Report:
+    """The last attempt's report, its times those of the whole run."""
+    if not restarts:
+        return report
+    error, usage = report.error, report.usage
+    if error is not None and error.limit_name == "wall_s":
+        observed = (error.observed or 0.0) + spent_s
+        error = failure.of_time(Tripped("wall_s", job.limits.wall_s, observed, error.line), job.source)
+    usage = msgspec.structs.replace(usage, wall_s=usage.wall_s + spent_s)
+    return msgspec.structs.replace(report, error=error, usage=usage, restarts=restarts)
 
 
 @final
@@ -122,25 +143,34 @@ class Base:
     def run(self, job: Job, *, cancelled: threading.Event | None = None, park: bool = False) -> Report:
         """Run a job in a worker of its own. Raises BaseDied; every other end is a report.
 
-        A worker that needs something loaded is given up, the base loads it, and the run begins again in a new one.
+        A worker that needs something loaded is given up, the base loads it, and the run begins again in a new one; all
+        of that counts as the run's time, and a base that is still loading when it is over is ended.
         park: nothing will change after this run; have the next worker get ready while this one runs.
         """
         with self._lock:
             self._check()
             self._last_limits = job.limits
             self._last_source = job.source if _is_short(job.source) else ""
-            restarts, lost_s, may_fault = 0, 0.0, True
+            restarts, lost_s, spent_s, may_fault = 0, 0.0, 0.0, True
             while True:
-                result = self._attempt(job, may_fault=may_fault, cancelled=cancelled, park=park)
+                left = _with_time_left(job, spent_s)
+                result = self._attempt(left, may_fault=may_fault, cancelled=cancelled, park=park)
                 if isinstance(result, Report):
-                    return msgspec.structs.replace(result, restarts=restarts)
+                    return _of_whole_run(result, job, restarts, spent_s)
                 restarts += 1
                 lost_s += result.wall_s
+                spent_s += result.wall_s
                 may_fault = restarts < _MAX_RESTARTS and lost_s < _MAX_LOST_S
+                began = time.monotonic()
                 try:
-                    self.request("warm", result.key.encode(), deadline_s=_LOAD_WAIT_S)
+                    self.request("warm", result.key.encode(), deadline_s=max(job.limits.wall_s - spent_s, 0.01))
                 except HostRefused:
                     may_fault = False  # the worker tries it itself, and the macro gets the error at its line
+                except BaseTimeout:
+                    spent_s += time.monotonic() - began
+                    error = failure.of_load(job.limits, spent_s, result.line, job.source)
+                    return Report(status="limit", error=error, usage=Usage(wall_s=spent_s), restarts=restarts)
+                spent_s += time.monotonic() - began
 
     def park(self, limits: Limits | None = None) -> None:
         """Have a worker get ready for the next run, and do not wait for it. limits: those of the last run, if not

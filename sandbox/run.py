@@ -125,7 +125,7 @@ class Run:
         host, start = self._host, self._start
         prepared = self._tools.prepared(self._source, host)
         if isinstance(prepared, tuple):
-            self._ending.fail("refused", failure.of_refusals(prepared))
+            self._ending.fail("refused", failure.of_refusals(prepared, self._source))
             return
         if start.check_only:
             return
@@ -202,7 +202,7 @@ class Run:
         """See host.FaultHandler."""
         if self._start.may_fault and self._stopper.elapsed_s < _FAULT_WINDOW_S:
             with self._stopper.held():
-                self._pipe.send(Fault(key))
+                self._pipe.send(Fault(key, failure.line_running()))
                 os._exit(0)
 
     def _report(self) -> None:
