@@ -24,6 +24,7 @@ _WALK_DEPTH: Final = 4000
 """Python frames while the tree is walked and compiled: three or four for each level, so about a thousand levels (a sum
 of a thousand terms). The walk uses no C stack; the compiler's part of a thousand levels fits into it many times."""
 
+_SYNTAX_CURE: Final = "Correct this line; where it looks right, the line before may not be closed."
 _WRAPPER: Final = "_macro_"
 _PREFIX: Final = f"{_WRAPPER}.<locals>."
 
@@ -66,7 +67,7 @@ def prepare(source: str, *, injected: frozenset[str], modules: Collection[str] =
         except (RecursionError, MemoryError):
             return (_too_deep(),)
         except (ValueError, OverflowError, SystemError) as error:
-            return (Refusal(code="syntax", line=1, column=0, message=str(error)[:200]),)
+            return (Refusal(code="syntax", line=1, column=0, message=str(error)[:200], hint=_SYNTAX_CURE),)
 
 
 def _prepare(source: str, injected: frozenset[str], modules: Collection[str]) -> Prepared | tuple[Refusal, ...]:
@@ -191,4 +192,6 @@ def _too_deep() -> Refusal:
 
 def _syntax(error: SyntaxError) -> Refusal:
     column = (error.offset or 1) - 1
-    return Refusal(code="syntax", line=error.lineno or 1, column=max(column, 0), message=str(error.msg)[:200])
+    return Refusal(
+        code="syntax", line=error.lineno or 1, column=max(column, 0), message=str(error.msg)[:200], hint=_SYNTAX_CURE
+    )

@@ -17,6 +17,7 @@ _NO_NETWORK = "A macro has no network: fetch the data first and pass it in as ar
 _NO_PROCESS = "A macro cannot start processes or threads or ask the system: compute in the macro itself."
 _NO_CODE = "A macro cannot run code made from text: write the code in the macro, or choose among functions in a dict."
 _NOT_YET = "This module is not available yet."
+_NO_STYLES = f"{_NOT_YET} A macro writes values, formulas and number formats: cell.number_format = '0.00%'."
 _ALREADY_OPEN = "The workbook is already open as `workbook`, and the host saves it: change cells, then end the macro."
 
 MODULES: Final[dict[str, str]] = {
@@ -40,6 +41,13 @@ MODULES: Final[dict[str, str]] = {
         contextlib uuid unicodedata html base64 hashlib difflib collections.abc
         """),
         _NOT_YET,
+    ),
+    **dict.fromkeys(
+        words("""
+        openpyxl.styles openpyxl.utils openpyxl.formatting openpyxl.formatting.rule openpyxl.worksheet.datavalidation
+        openpyxl.worksheet.table openpyxl.comments openpyxl.chart openpyxl.drawing openpyxl.drawing.image
+        """),
+        _NO_STYLES,
     ),
     "dataclasses": f"{_NOT_YET} Write a class with __init__, or collections.namedtuple.",
     "typing": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",

@@ -120,6 +120,15 @@ def test_a_macro_error_names_line_and_text(book: Path) -> None:
     assert list(outcome["error"]) == ERROR_FIELDS
 
 
+def test_a_syntax_error_shows_the_line_and_a_cure(book: Path) -> None:
+    done = run("run", book, "-e", "x = 1\ny = (")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "error [refused] PolicyError: line 2: '(' was never closed\n"
+        "  line 2: y = ( - Correct this line; where it looks right, the line before may not be closed.\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -51,7 +51,7 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("sorting", "sort"),
     ),
     "Range": (
-        ("the displayed text of cells", "text texts"),
+        ("displayed text", "text texts"),
         ("named styles", "style named_style"),
         ("finding and replacing", "find replace"),
         ("sorting", "sort"),
