@@ -22,6 +22,9 @@ _CODES: Final = frozenset(ERROR_CODES)
 _FIRST_DAY_1900: Final = dt.date(1900, 1, 1)
 _FIRST_DAY_1904: Final = dt.date(1904, 1, 1)
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_QUOTED: Final = re.compile("\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'")
+_OPEN_ENDS: Final = frozenset("=+-*/^&<>,:(")
+_COMPLETE: Final = "complete the formula, or store the text as it is with set_text"
 _NUMBER_STARTS: Final = frozenset("0123456789+-.($€£¥")
 _NUMBER_ENDS: Final = frozenset("0123456789%)€£$¥-.")
 _NUMBER_LENGTH: Final = 30
@@ -140,7 +143,28 @@ def check_formula(value: object, row0: int, col0: int) -> Formula:
     if _CONTROL.search(value):
         raise _refused(row0, col0, "a formula cannot hold control characters", "write CHAR(number) inside the formula")
     _check_surrogates(value, row0, col0)
+    _check_complete(value, row0, col0)
     return Formula(value[1:])
+
+
+def _check_complete(text: str, row0: int, col0: int) -> None:
+    """Refuse a formula that is cut off: a spreadsheet application calls a file with one in it damaged.
+
+    Column names of tables may hold any character, so formulas with square brackets are not looked at.
+    """
+    if "[" in text:
+        return
+    if '"' in text or "'" in text:
+        text = _QUOTED.sub("0", text)
+        if '"' in text or "'" in text:
+            raise _refused(row0, col0, "a quote in the formula is not closed", _COMPLETE)
+    for first, last in ("()", "{}"):
+        opened, closed = text.count(first), text.count(last)
+        if opened != closed:
+            problem = f"the brackets of the formula do not match: {opened} {first} and {closed} {last}"
+            raise _refused(row0, col0, problem, _COMPLETE)
+    if text.rstrip()[-1] in _OPEN_ENDS:
+        raise _refused(row0, col0, "the formula ends in an operator", _COMPLETE)
 
 
 def _check_characters(value: str, row0: int, col0: int) -> None:

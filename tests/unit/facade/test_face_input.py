@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from macrocell.facade.errors import ArgumentError, CellValueError, ShapeError
 from macrocell.facade.value import CellError
-from macrocell.facade.workbook.face.input import Dated, Place, check
+from macrocell.facade.workbook.face.input import Dated, Place, check, check_formula
 from macrocell.facade.workbook.face.matrix import check_rows, listed, rows_of
 from macrocell.facade.workbook.mutation.cell import Formula
 from support.faces import blank
@@ -115,6 +115,27 @@ REFUSED: list[tuple[object, str, str]] = [
         "B2: a formula holds at most 8192 characters, this one has 8194",
         "split it over helper cells",
     ),
+    (
+        "=SUM(A1",
+        "B2: the brackets of the formula do not match: 1 ( and 0 )",
+        "complete the formula, or store the text as it is with set_text",
+    ),
+    (
+        "={1,2",
+        "B2: the brackets of the formula do not match: 1 { and 0 }",
+        "complete the formula, or store the text as it is with set_text",
+    ),
+    (
+        '="(',
+        "B2: a quote in the formula is not closed",
+        "complete the formula, or store the text as it is with set_text",
+    ),
+    (
+        "='Data!A1",
+        "B2: a quote in the formula is not closed",
+        "complete the formula, or store the text as it is with set_text",
+    ),
+    ("=1+ ", "B2: the formula ends in an operator", "complete the formula, or store the text as it is with set_text"),
     ('=A1&"\x01"', "B2: a formula cannot hold control characters", "write CHAR(number) inside the formula"),
     (
         dt.date(1899, 12, 31),
@@ -291,3 +312,21 @@ def test_a_later_bad_value_writes_nothing() -> None:
     with pytest.raises(CellValueError):
         sheet.append([1, 2, 10**20])
     assert sheet.max_row == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '="("&")"""',
+        "='It''s (1'!A1",
+        "=T[a(]+1",
+        "={1,2;3,4}",
+        "=10%",
+        "=A1#",
+        '=IF(A1="",1,2)',
+        "=SUM(A:A)",
+        '="it\'s"',
+    ],
+)
+def test_a_complete_formula_passes_whatever_its_quotes_and_names_hold(text: str) -> None:
+    assert check_formula(text, 0, 0) == Formula(text[1:])
