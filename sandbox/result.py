@@ -297,7 +297,7 @@ _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items", "deque", "list_ite
 
 def _hint(value: object) -> str:
     name = type(value).__name__
-    if name in _LAZY or name in _VIEWS:
+    if name in _LAZY or name in _VIEWS or hasattr(type(value), "__next__"):
         return "wrap it in list(...)"
     if isinstance(value, type) or callable(value):
         return "call it and return what it gives"

@@ -245,8 +245,9 @@ class WorkbookHost:
         )
 
     def refuse_result(self, value: object) -> str | None:
-        """The hint for a facade object."""
-        return "Return its .values or its .address." if type(value) in FACADE_TYPES else None
+        """The hint for a facade object; an iterator over rows is no such object, and its general hint serves."""
+        name = type(value).__name__
+        return _RETURNED.get(name, _AREA_RETURNED) if type(value) in FACADE_TYPES and name != "Lines" else None
 
     def plain_result(self, value: object) -> object:
         """Errors as their code, rich text as text, NOT_COMPUTED as that word."""
@@ -254,6 +255,12 @@ class WorkbookHost:
             return str(value)
         return repr(value) if isinstance(value, NotComputed) else value
 
+
+_AREA_RETURNED: Final = "Return its .values or its .address."
+_RETURNED: Final = {
+    "Sheet": "Return its .name, or its .used_range.values.",
+    "Workbook": "Return its .sheet_names, or a sheet's .used_range.values.",
+}
 
 _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "load": WorkbookHost._load,

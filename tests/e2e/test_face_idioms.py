@@ -159,7 +159,18 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
                 4,
             ),
         ),
-        ("workbook['Data']", ("result", "a Sheet cannot be returned", "Return its .values or its .address.", None)),
+        (
+            "workbook['Data']['A1']",
+            ("result", "a Cell cannot be returned", "Return its .values or its .address.", None),
+        ),
+        (
+            "workbook['Data']",
+            ("result", "a Sheet cannot be returned", "Return its .name, or its .used_range.values.", None),
+        ),
+        (
+            "workbook['Data'].iter_rows(values_only=True)",
+            ("result", "a value of type Lines cannot be returned", "wrap it in list(...)", None),
+        ),
     ],
 )
 def test_a_failure_names_place_and_cure(

@@ -249,8 +249,12 @@ class TestResults:
         host = sample_host()
         spec = RunSpec(unit_id="u", mode="read", max_mutations=5, max_cells=5)
         root = host.begin(msgspec.msgpack.encode(spec), {}, lambda key: None)["workbook"]
-        for value in (root, root["Data"], root["Data"]["A1"], root["Data"]["A1:B2"]):  # type: ignore[index]
+        sheet = root["Data"]  # type: ignore[index]
+        for value in (sheet["A1"], sheet["A1:B2"]):
             assert host.refuse_result(value) == "Return its .values or its .address."
+        assert host.refuse_result(root) == "Return its .sheet_names, or a sheet's .used_range.values."
+        assert host.refuse_result(sheet) == "Return its .name, or its .used_range.values."
+        assert host.refuse_result(sheet.iter_rows()) is None
         assert host.refuse_result(5) is None
         plain = [host.plain_result(value) for value in (CellError("#N/A"), RichText((TextRun("a"),)), NOT_COMPUTED, 5)]
         assert plain == ["#N/A", "a", "NOT_COMPUTED", 5]
