@@ -1,28 +1,37 @@
-"""The top floor: programs, their execution on a unit, what they changed, and the surfaces people and agents use."""
+"""The top floor: programs, their execution on a unit, what they changed, and the surfaces people and agents use.
 
-from .document_file import DocumentFile, FileVersion
-from .engine import Engine
-from .errors import (
-    CallInvalid,
-    EngineClosed,
-    EngineError,
-    FileBusy,
-    FileChanged,
-    FileError,
-    FileReadOnly,
-    FileUnreadable,
-    LoadFailed,
-    NotAvailable,
-    OutputExists,
-    ProgramMismatch,
-    RunConflict,
-    SaveFailed,
-    UnknownRun,
-)
-from .outcome import Outcome
-from .pending import Changeset, Run
-from .program import Program, Refusals
-from .runtime import CommitReport, CommitStatus, Runtime
+Names load on first use: the command line starts its clean process before it loads the rest of the engine.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from .document_file import DocumentFile, FileVersion
+    from .engine import Engine
+    from .errors import (
+        CallInvalid,
+        EngineClosed,
+        EngineError,
+        FileBusy,
+        FileChanged,
+        FileError,
+        FileReadOnly,
+        FileUnreadable,
+        LoadFailed,
+        NotAvailable,
+        OutputExists,
+        ProgramMismatch,
+        RunConflict,
+        SaveFailed,
+        UnknownRun,
+    )
+    from .outcome import Outcome
+    from .pending import Changeset, Run
+    from .program import Program, Refusals
+    from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
     "CallInvalid",
@@ -52,3 +61,38 @@ __all__ = [
     "SaveFailed",
     "UnknownRun",
 ]
+
+_HOMES: Final = {
+    "CallInvalid": ".errors",
+    "Changeset": ".pending",
+    "CommitReport": ".runtime",
+    "CommitStatus": ".runtime",
+    "DocumentFile": ".document_file",
+    "Engine": ".engine",
+    "EngineClosed": ".errors",
+    "EngineError": ".errors",
+    "FileBusy": ".errors",
+    "FileChanged": ".errors",
+    "FileError": ".errors",
+    "FileReadOnly": ".errors",
+    "FileUnreadable": ".errors",
+    "FileVersion": ".document_file",
+    "LoadFailed": ".errors",
+    "NotAvailable": ".errors",
+    "Outcome": ".outcome",
+    "OutputExists": ".errors",
+    "Program": ".program",
+    "ProgramMismatch": ".errors",
+    "Refusals": ".program",
+    "Run": ".pending",
+    "RunConflict": ".errors",
+    "Runtime": ".runtime",
+    "SaveFailed": ".errors",
+    "UnknownRun": ".errors",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name], __name__), name)

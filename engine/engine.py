@@ -40,6 +40,7 @@ class Engine:
         isolation: str = "kernel",
         limits: Limits | None = None,
         allow_external: bool = False,
+        _supervisor: Supervisor | None = None,
     ) -> None:
         for name, value in (("store", store), ("journal", journal)):
             if value is not None:
@@ -51,7 +52,7 @@ class Engine:
         self._lock = threading.Lock()
         self._closed = False
         self._runtimes: set[Runtime] = set()
-        self._supervisor = Supervisor(host=UNIT_TYPES["workbook"].host, level=isolation)
+        self._supervisor = _supervisor or Supervisor(host=UNIT_TYPES["workbook"].host, level=isolation)
 
     def open(self, path: str | Path | None = None, *, unit_id: str | None = None) -> Runtime:
         """Open a workbook file as a session; the file is read, parsed in a locked-down process, and not changed.

@@ -5,24 +5,27 @@ What is exported is the parent's side; importing it loads nothing of the languag
 
 from __future__ import annotations
 
+import importlib
 import logging
+from typing import TYPE_CHECKING, Any, Final
 
-from .errors import (
-    BaseDied,
-    BaseTimeout,
-    ForkedError,
-    HostRefused,
-    IsolationUnavailable,
-    SandboxClosed,
-    SandboxError,
-    WireError,
-)
-from .handle import Base, Reply
-from .isolation import IsolationReport, Layer
-from .job import ErrorReport, Job, Refusal, Report, Usage
-from .limit import Limits
-from .result import ResultRefused
-from .supervisor import Supervisor
+if TYPE_CHECKING:
+    from .errors import (
+        BaseDied,
+        BaseTimeout,
+        ForkedError,
+        HostRefused,
+        IsolationUnavailable,
+        SandboxClosed,
+        SandboxError,
+        WireError,
+    )
+    from .handle import Base, Reply
+    from .isolation import IsolationReport, Layer
+    from .job import ErrorReport, Job, Refusal, Report, Usage
+    from .limit import Limits
+    from .result import ResultRefused
+    from .supervisor import Supervisor
 
 logging.getLogger("macrocell").addHandler(logging.NullHandler())  # the application decides what is shown
 
@@ -48,3 +51,33 @@ __all__ = [
     "Usage",
     "WireError",
 ]
+
+_HOMES: Final = {
+    "Base": ".handle",
+    "BaseDied": ".errors",
+    "BaseTimeout": ".errors",
+    "ErrorReport": ".job",
+    "ForkedError": ".errors",
+    "HostRefused": ".errors",
+    "IsolationReport": ".isolation",
+    "IsolationUnavailable": ".errors",
+    "Job": ".job",
+    "Layer": ".isolation",
+    "Limits": ".limit",
+    "Refusal": ".job",
+    "Reply": ".handle",
+    "Report": ".job",
+    "ResultRefused": ".result",
+    "SandboxClosed": ".errors",
+    "SandboxError": ".errors",
+    "Supervisor": ".supervisor",
+    "Usage": ".job",
+    "WireError": ".errors",
+}
+"""Names load on first use: a zygote pays for none of the parent's side."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOMES[name], __name__), name)

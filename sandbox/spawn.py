@@ -25,7 +25,8 @@ _SOCKET = 3
 # running their hooks in each worker costs a third of a millisecond of page copies.
 
 _BOOTSTRAP = """
-import os, sys
+import gc, os, sys
+gc.disable()
 os.register_at_fork = lambda **_: None
 package, parent_pid, *sys.path[:] = sys.argv[1:]
 import importlib.util
@@ -155,7 +156,7 @@ def _spawn(sock: int, errors: int) -> int:
 
     package = str(Path(__file__).resolve().parents[1])
     paths = [os.path.abspath(entry) for entry in sys.path if entry and os.path.isabs(entry)]  # noqa: PTH100, PTH117
-    options = ["-I", "-X", "utf8", *(["-B"] if sys.dont_write_bytecode else [])]
+    options = ["-I", "-S", "-X", "utf8", *(["-B"] if sys.dont_write_bytecode else [])]
     # dup2 onto itself would leave the descriptor closed on exec, so both are moved out of the way first
     moved = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10) for fd in (sock, errors)]
     try:

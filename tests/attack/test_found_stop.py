@@ -19,7 +19,7 @@ def base() -> Iterator[Base]:
 
 
 def asking(after_s: float) -> str:
-    return f"import os, time\ntime.sleep({after_s})\nos.write(3, {pack(Fault('a'))!r})\ntime.sleep(100)"
+    return f"import os, time\ntime.sleep({after_s})\nos.write(3, {pack(Fault('a', None))!r})\ntime.sleep(100)"
 
 
 def test_asking_for_a_load_at_the_end_of_the_time_is_tampering(base: Base) -> None:

@@ -129,7 +129,7 @@ def test_a_forged_report_of_a_whole_run_is_only_a_report(base: Base) -> None:
 
 
 def test_asking_for_loads_without_end_ends(base: Base) -> None:
-    report = speak(base, pack(Fault("a")))
+    report = speak(base, pack(Fault("a", None)))
     assert report.status == "tampered"
     assert report.restarts == 64
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import sys
 from typing import Final, final
 
 import click
@@ -51,11 +50,6 @@ class _Lazy(click.Group):
 @click.version_option(__version__, prog_name="macrocell")
 def cli() -> None:
     """Run agents' macros on workbooks, in a locked-down process."""
-
-
-def main() -> None:
-    """The entry point: never a traceback, always an exit code of the documented ones."""
-    sys.exit(run_command(sys.argv[1:]))
 
 
 def run_command(arguments: list[str]) -> int:

@@ -20,6 +20,7 @@ from ...engine import Engine
 from ...errors import OutputExists
 from ...outcome import Outcome
 from ...runtime import Runtime
+from . import early
 from .main import EXIT_NOT_OK, EXIT_OK, UsageProblem
 
 MAX_MACRO_BYTES: Final = 1 << 20
@@ -75,9 +76,9 @@ def command(
     if in_place and file is None:
         raise UsageProblem("--in-place needs a file", hint="Use --out with --new.")
     _check_output(file, out, in_place=in_place, force=force)
-    given, moment = _arguments(arguments), _moment(now)
+    given, moment, limits = _arguments(arguments), _moment(now), _limits(timeout, memory)
     with (
-        Engine(isolation=isolation, limits=_limits(timeout, memory)) as engine,
+        Engine(isolation=isolation, limits=limits, _supervisor=early.take(isolation)) as engine,
         engine.create() if file is None else engine.open(file) as runtime,
     ):
         outcome = runtime.execute(

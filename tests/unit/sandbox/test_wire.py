@@ -36,7 +36,7 @@ FINAL = Final(
 
 @pytest.mark.parametrize(
     "frame",
-    [Ready(3), Fault("sheet"), Log(30, "name", "text"), Chunk(0, b"x" * CHUNK_BYTES), FINAL],
+    [Ready(3), Fault("sheet", 3), Log(30, "name", "text"), Chunk(0, b"x" * CHUNK_BYTES), FINAL],
     ids=lambda f: type(f).__name__,
 )
 def test_a_frame_comes_out_as_it_went_in(frame: object) -> None:
@@ -54,14 +54,14 @@ def test_a_job_comes_out_as_it_went_in() -> None:
 
 
 def test_frames_are_found_however_the_bytes_are_cut() -> None:
-    data = pack(Ready(1), Fault("a"), Ready(2))
+    data = pack(Ready(1), Fault("a", None), Ready(2))
     stream = Stream(FROM_WORKER)
     found = []
     for byte in data:
         stream.feed(bytes([byte]))
         if (frame := stream.next()) is not None:
             found.append(frame)
-    assert found == [Ready(1), Fault("a"), Ready(2)]
+    assert found == [Ready(1), Fault("a", None), Ready(2)]
 
 
 GOOD = msgspec.msgpack.encode({"frame": "ready", "state": 3})

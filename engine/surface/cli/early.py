@@ -1,0 +1,36 @@
+"""The clean process of the command's engine, started before the rest of the command is imported: both load at once."""
+
+from __future__ import annotations
+
+from ....facade import UNIT_TYPES
+from ....sandbox import IsolationUnavailable, Supervisor
+
+_started: Supervisor | None = None
+
+
+def start() -> None:
+    """Start it at the default level; where that cannot be had, the command itself says so later."""
+    global _started
+    try:
+        _started = Supervisor(host=UNIT_TYPES["workbook"].host, one_shot=True)
+        _started.start()
+    except (IsolationUnavailable, OSError):
+        drop()
+
+
+def take(level: str) -> Supervisor | None:
+    """The started one, if it is of this level; it belongs to the caller then."""
+    global _started
+    supervisor = _started
+    if supervisor is None or supervisor.level != level:
+        return None
+    _started = None
+    return supervisor
+
+
+def drop() -> None:
+    """End what nobody took."""
+    global _started
+    supervisor, _started = _started, None
+    if supervisor is not None:
+        supervisor.close()
