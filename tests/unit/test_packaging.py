@@ -56,6 +56,20 @@ def test_the_diagram_shows_the_floors_that_the_linter_holds() -> None:
     assert drawn == held
 
 
+def test_the_architecture_names_files_that_exist() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    named = re.findall(r"`((?:engine|facade|sandbox)/[\w/]+(?:\.py|/\*))`", text)
+    assert len(named) > 20
+    assert [name for name in named if not list(ROOT.glob(name))] == []
+
+
+@pytest.mark.parametrize("floor", ["sandbox", "engine"])
+def test_the_architecture_speaks_of_every_module_of_a_floor(floor: str) -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    modules = {file.stem for file in (ROOT / floor).glob("*.py")} - {"__init__", "errors"}
+    assert sorted(module for module in modules if f"`{module}`" not in text) == []
+
+
 @pytest.mark.parametrize("name", sorted(folder for folder in folders() if folder != "macrocell"))
 def test_public_names_are_real(name: str) -> None:
     file = ROOT.joinpath(*name.split(".")[1:], "__init__.py")
