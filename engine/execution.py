@@ -104,7 +104,8 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
     else:
         mutations = ()
     if error is not None and run is not None:
-        kept = f"the run failed, and with atomic=False its {len(mutations)} mutations before the error were kept"
+        count = len(mutations)
+        kept = f"the run failed, and with atomic=False its changes before the error were kept (mutations: {count})"
         warnings = (*warnings, kept)
     outcome = Outcome(
         ok=error is None,

@@ -71,16 +71,17 @@ def test_d02_a_timezone_aware_datetime_fails_at_its_line_with_the_cure(runtime: 
     macro = "import datetime\nworkbook.active['A1'].value = datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc)"
     kind, line, message, hint = failure(runtime, macro)
     assert (kind, line) == ("CellValueError", 2)
-    assert str(message).startswith("A1: ")
-    assert ".replace(tzinfo=None)" in str(hint)
+    assert message == "A1: timezone-aware datetimes have no place in a cell"
+    assert hint == (
+        "use .replace(tzinfo=None) to keep the clock time, or .astimezone(zone).replace(tzinfo=None) to convert it"
+    )
 
 
 def test_d05_digits_are_never_rounded_silently(runtime: Runtime, tmp_path: Path) -> None:
     kind, line, message, hint = failure(runtime, "s = workbook.active\ns['A2'].value = 123456789012345678")
     assert (kind, line) == ("CellValueError", 2)
-    assert str(message).startswith("A2: ")
-    assert "15" in str(message)
-    assert "text" in str(hint)
+    assert message == "A2: an integer of more than 15 digits would lose its last ones"
+    assert hint == "write it as text, str(value), or as float(value) where rounding is right"
     write(runtime, "workbook.active['A1'].value = '007'")
     assert saved(runtime, tmp_path).active["A1"].value == "007"
 
