@@ -135,6 +135,7 @@ def _find_directory(data: bytes) -> tuple[int, int, int, int]:
 
 
 def _read_entry(data: bytes, place: int, end: int, shift: int) -> tuple[Member, int]:
+    """One record of the directory, and where the next begins. Long only by the record's fields, one a line."""
     if place + _CENTRAL.size > end or data[place : place + 4] != b"PK\x01\x02":
         raise CorruptFileError("the zip container's directory is damaged")
     (

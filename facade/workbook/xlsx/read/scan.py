@@ -55,7 +55,10 @@ def scan_rows(data: bytes, start: int, end: int, desk: Desk) -> list[Row]:
 
 
 def build_rows(found: list[Found], desk: Desk) -> list[Row]:
-    """The rows of these elements. Raises IndexError for a shared string that is not there."""
+    """The rows of these elements. Raises IndexError for a shared string that is not there.
+
+    One function, since a call for each cell would cost as much as the cell.
+    """
     rows: list[Row] = []
     columns, kinds, items = desk.columns, desk.cell_kinds, desk.string_items
     number = b""  # of the row that is open, empty between rows
