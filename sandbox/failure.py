@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from types import TracebackType
@@ -25,16 +26,20 @@ _TIME_CURES = {
 _MEMORY_CURE = "handle the rows in parts, keep fewer of them, or allow more memory (memory_bytes, --memory)"
 
 
-def of_result(error: ResultRefused) -> ErrorReport:
+def of_result(error: ResultRefused, source: str) -> ErrorReport:
     """A value that cannot be returned, or one beyond its limits."""
     limit = None if error.limit is None else float(error.limit)
+    line = _line_of_result(source)
     return ErrorReport(
         code=error.code,
         message=plain(error.message),
         type="ResultError" if limit is None else "LimitError",
+        line=line,
+        text=text_of(source, line),
         hint=None if error.hint is None else plain(error.hint),
         limit_name=error.limit_name,
         limit=limit,
+        observed=None if error.observed is None else float(error.observed),
     )
 
 
@@ -121,6 +126,32 @@ def text_of(source: str, line: int | None) -> str | None:
     if line is None or not 0 < line <= len(lines):
         return None
     return plain(lines[line - 1].strip(), _LINE_CHARS)
+
+
+def _line_of_result(source: str) -> int | None:
+    """The line that gave the result; None where several could have. It is gone from the stack when this is asked."""
+    try:
+        body = ast.parse(source).body
+    except (RecursionError, MemoryError):
+        return None
+    places = [*_returns(body), *(body[-1:] if isinstance(body[-1], ast.Expr) else ())]
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == "main":
+            places += _returns(statement.body)
+    return places[0].lineno if len(places) == 1 else None
+
+
+def _returns(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The return statements of a block, without those of functions in it."""
+    found: list[ast.stmt] = []
+    rest: list[ast.AST] = list(body)
+    while rest:
+        node = rest.pop()
+        if isinstance(node, ast.Return):
+            found.append(node)
+        elif not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.expr):
+            rest.extend(ast.iter_child_nodes(node))
+    return found
 
 
 def _fit(refusal: Refusal) -> Refusal:

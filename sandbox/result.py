@@ -54,10 +54,18 @@ class _Document(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
 
 
 class ResultRefused(Exception):
-    """A value that cannot be a result: code "result", or "limit" with limit_name and limit where a limit says so."""
+    """A value that cannot be a result: code "result", or "limit" with limit_name and limit where a limit says so.
+
+    observed is what was reached when the encoder stopped.
+    """
 
     def __init__(
-        self, message: str, hint: str | None = None, limit_name: str | None = None, limit: float | None = None
+        self,
+        message: str,
+        hint: str | None = None,
+        limit_name: str | None = None,
+        limit: float | None = None,
+        observed: float | None = None,
     ) -> None:
         super().__init__(message)
         self.code = "result" if limit_name is None else "limit"
@@ -65,6 +73,7 @@ class ResultRefused(Exception):
         self.hint = hint
         self.limit_name = limit_name
         self.limit = limit
+        self.observed = observed
 
 
 class HostedRefused(ResultRefused):
@@ -220,6 +229,7 @@ class _Encoder:
                 "return a flat list, or a dict of plain values; a value that contains itself cannot be returned",
                 "result_depth",
                 self._max_depth,
+                depth + 1,
             )
 
     def _add(self, kind: str, items: list[Any] | tuple[object, ...]) -> None:
@@ -239,6 +249,7 @@ class _Encoder:
                 "return a summary, or a part of the rows",
                 "result_bytes",
                 self._limits.result_bytes,
+                self._size + size,
             )
 
 

@@ -177,7 +177,7 @@ class Run:
             self._ending.payload = payload
 
     def _fail(self, error: BaseException) -> None:
-        report = failure.of_result(error) if isinstance(error, ResultRefused) else self._describe(error)
+        report = failure.of_result(error, self._source) if isinstance(error, ResultRefused) else self._describe(error)
         self._ending.fail("limit" if report.code == "limit" else "error", report)
 
     def _describe(self, error: BaseException) -> ErrorReport:

@@ -161,15 +161,15 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
         ),
         (
             "workbook['Data']['A1']",
-            ("result", "a Cell cannot be returned", "Return its .values or its .address.", None),
+            ("result", "a Cell cannot be returned", "Return its .values or its .address.", 1),
         ),
         (
             "workbook['Data']",
-            ("result", "a Sheet cannot be returned", "Return its .name, or its .used_range.values.", None),
+            ("result", "a Sheet cannot be returned", "Return its .name, or its .used_range.values.", 1),
         ),
         (
             "workbook['Data'].iter_rows(values_only=True)",
-            ("result", "a value of type Lines cannot be returned", "wrap it in list(...)", None),
+            ("result", "a value of type Lines cannot be returned", "wrap it in list(...)", 1),
         ),
     ],
 )

@@ -337,3 +337,22 @@ def test_runs_from_many_threads_are_served_one_after_the_other(base: Base) -> No
     for thread in threads:
         thread.join(30)
     assert sorted(values) == [n * 2 for n in range(8)]  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "observed"),
+    [
+        ("x = [[[1]]]\nx", 2, 3),
+        ("def main():\n    y = 1\n    return [[[y]]]", 3, 3),
+        ("def f():\n    return 1\nreturn [[[f()]]]", 3, 3),
+        ("if 1:\n    return [[[1]]]\nreturn 5", None, 3),
+        ("return 'a' * 99", 1, 99),
+    ],
+)
+def test_a_result_beyond_its_limits_names_the_one_line_it_can_come_from(
+    base: Base, source: str, line: int | None, observed: int
+) -> None:
+    error = base.run(job(source, limits=Limits(result_depth=2, result_bytes=50))).error
+    assert error is not None
+    text = None if line is None else source.splitlines()[line - 1].strip()
+    assert (error.line, error.text, error.observed) == (line, text, observed)
