@@ -24,6 +24,7 @@ from typing import Final, final
 from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, NotAvailable, OutputExists, SaveFailed
 
 CHUNK_BYTES: Final = 1 << 20
+_EXCEL_FORMATS: Final = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
 _OTHER_FORMATS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlt", ".xlsb", ".ods", ".pdf", ".html", ".json"})
 MAX_FILE_BYTES: Final = 1 << 30
 """Larger files are refused before they are read; the caps on what they inflate to are the reader's."""
@@ -106,11 +107,16 @@ def write_file(
     return FileVersion(size, mtime_ns, digest)
 
 
-def check_format(target: Path) -> None:
-    """Refuse an ending that promises another format than what is written."""
+def check_format(target: Path, source: Path | None) -> None:
+    """Refuse an ending that promises another format than what is written; source is None for a new workbook.
+
+    Excel refuses a file whose ending is not that of its content, and saving does not turn one kind into another.
+    """
     ending = target.suffix.lower()
-    if ending in _OTHER_FORMATS:
-        raise NotAvailable(f"{target.name}: saving as {ending} is not available", hint="Save to a name in .xlsx.")
+    own = ".xlsx" if source is None else source.suffix.lower()
+    if ending in _OTHER_FORMATS or (ending in _EXCEL_FORMATS and own in _EXCEL_FORMATS and ending != own):
+        kept = own if own in _EXCEL_FORMATS else ".xlsx"
+        raise NotAvailable(f"{target.name}: saving as {ending} is not available", hint=f"Save to a name in {kept}.")
 
 
 def check_target(target: Path, *, overwrite: bool) -> None:

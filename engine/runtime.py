@@ -397,7 +397,7 @@ class Runtime:
         target = Path(path).expanduser().resolve()
         if self._file is not None and target == self._file.path:
             return target, self._file
-        check_format(target)
+        check_format(target, self._file.path if self._file is not None else None)
         return target, None
 
     def _drop_base(self) -> None:

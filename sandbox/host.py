@@ -52,6 +52,10 @@ class Host(Protocol):
         """Close the facade and return what the run did; failed when the macro raised. No macro code runs after."""
         ...
 
+    def changed(self) -> bool:
+        """Whether the run has changed anything so far."""
+        ...
+
     def refuse_result(self, value: object) -> str | None:
         """For a value that cannot be a result because it is a facade object: what to write instead; else None."""
         ...

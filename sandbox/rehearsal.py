@@ -68,6 +68,9 @@ class _NoHost:
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 - the protocol's
         return b"."
 
+    def changed(self) -> bool:
+        return False
+
     def refuse_result(self, value: object) -> str | None:  # noqa: ARG002 - the protocol's
         return None
 

@@ -244,6 +244,10 @@ class WorkbookHost:
             )
         )
 
+    def changed(self) -> bool:
+        """Whether the run has written anything."""
+        return self._session is not None and self._session.changed
+
     def refuse_result(self, value: object) -> str | None:
         """The hint for a facade object; an iterator over rows is no such object, and its general hint serves."""
         name = type(value).__name__

@@ -224,6 +224,11 @@ class Session:
             self.flush()
             self._emit(SheetRename(id=sheet.id, name=name))
 
+    @property
+    def changed(self) -> bool:
+        """Whether anything was written."""
+        return bool(self._cells or self._formats or self._log.mutations)
+
     def flush(self) -> None:
         """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
         if self._cells or self._formats:

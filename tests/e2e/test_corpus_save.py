@@ -60,7 +60,7 @@ def path(request: pytest.FixtureRequest) -> Path:
 def saved(runtime: Runtime, macro: str, tmp_path: Path) -> tuple[object, bytes]:
     outcome = runtime.execute(macro, mode="write")
     assert outcome.error is None
-    out = tmp_path / "out.xlsx"
+    out = tmp_path / "out"
     runtime.save(out)
     return outcome.value, out.read_bytes()
 

@@ -71,7 +71,7 @@ def after(engine: Engine, data: bytes, macro: str, tmp_path: Path) -> bytes:
     with engine.open(path) as runtime:
         outcome = runtime.execute(f"{macro}\nreturn None", mode="write")
         assert outcome.error is None
-        result = runtime.save(tmp_path / "out.xlsx", overwrite=True).read_bytes()
+        result = runtime.save(tmp_path / "out.xlsm", overwrite=True).read_bytes()
     assert check_package(result) == []
     return result
 
@@ -176,9 +176,9 @@ def test_l19_a_tables_header_is_not_changed_so_that_no_file_needs_repair(engine:
             )
         same = "sheet = workbook['Data']\nsheet['A1:A2'].values = [['name'], [4]]\nsheet['A1'] = 'name'"
         assert runtime.execute(same, mode="write").ok
-        runtime.save(tmp_path / "out2.xlsx")
+        runtime.save(tmp_path / "out2.xlsm")
         runtime.rollback()
-        assert runtime.save(tmp_path / "out3.xlsx").read_bytes() == before
+        assert runtime.save(tmp_path / "out3.xlsm").read_bytes() == before
 
 
 def test_l03_both_kinds_of_validations_stay(engine: Engine, tmp_path: Path) -> None:
@@ -326,3 +326,14 @@ def test_an_agent_makes_a_new_workbook(engine: Engine, tmp_path: Path) -> None:
     other = openpyxl.load_workbook(io.BytesIO(data))
     assert other.sheetnames == ["Sheet1", "More"]
     assert [(cell.value, cell.number_format) for cell in other["Sheet1"][1]] == [("x", "General"), (1.5, "0.00")]
+
+
+def test_d16_rows_hidden_by_a_filter_stay_hidden(engine: Engine, tmp_path: Path) -> None:
+    hidden = {3: ' hidden="1"', 5: ' hidden="1"'}
+    rows = "".join(
+        f'<row r="{row}"{hidden.get(row, "")}><c r="A{row}"><v>{row * 10}</v></c></row>' for row in range(1, 7)
+    )
+    rule = '<autoFilter ref="A1:A6"><filterColumn colId="0"><filters blank="1"/></filterColumn></autoFilter>'
+    before = Book(sheet_part(rows, after=rule)).bytes()
+    result = after(engine, before, "workbook['Data']['A3'].value = 31", tmp_path)
+    assert part_of(result) == part_of(before).replace("<v>30</v>", "<v>31</v>")

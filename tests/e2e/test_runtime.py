@@ -407,3 +407,22 @@ def test_a_target_of_another_format_is_refused(engine: Engine, runtime: Runtime,
             each.save(folder / name)
         assert caught.value.message == message
         assert not (folder / name).exists()
+
+
+def test_a_last_call_that_changed_nothing_is_never_a_silent_none(runtime: Runtime) -> None:
+    outcome = runtime.execute("workbook['Data'].range('A1:B2')")
+    assert outcome.error is not None
+    assert (outcome.error.code, outcome.error.hint) == ("result", "Return its .values or its .address.")
+    assert runtime.execute("workbook['Data'].append(['x'])", mode="write").ok
+
+
+@pytest.mark.parametrize(("name", "ending"), [("out.xlsm", ".xlsm"), ("out.csv", ".csv"), ("out.XLTX", ".xltx")])
+def test_a_file_is_not_saved_under_an_ending_that_is_not_its_own(
+    runtime: Runtime, tmp_path: Path, name: str, ending: str
+) -> None:
+    with pytest.raises(NotAvailable) as caught:
+        runtime.save(tmp_path / name)
+    assert (caught.value.message, caught.value.hint) == (
+        f"{name}: saving as {ending} is not available",
+        "Save to a name in .xlsx.",
+    )

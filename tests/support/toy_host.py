@@ -106,6 +106,9 @@ class ToyHost:
             return str(self.raw["answer"]).encode()
         return b"" if failed else ";".join(self.changes).encode()
 
+    def changed(self) -> bool:
+        return True
+
     def refuse_result(self, value: object) -> str | None:
         """The root cannot be a result."""
         return "return toy.get(name)" if isinstance(value, ToyRoot) else None

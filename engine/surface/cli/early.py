@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from .... import MacrocellError
 from ....facade import UNIT_TYPES
-from ....sandbox import IsolationUnavailable, Supervisor
+from ....sandbox import Supervisor
 
 _started: Supervisor | None = None
 
@@ -14,7 +15,7 @@ def start() -> None:
     try:
         _started = Supervisor(host=UNIT_TYPES["workbook"].host, one_shot=True)
         _started.start()
-    except (IsolationUnavailable, OSError):
+    except (MacrocellError, OSError):
         drop()
 
 

@@ -8,7 +8,7 @@ import sys
 def main() -> None:
     """Never a traceback, always an exit code of the documented ones."""
     arguments = sys.argv[1:]
-    if arguments[:1] != ["run"] or len(arguments) < 3:
+    if arguments[:1] != ["run"] or len(arguments) < 3 or not {"-h", "--help"}.isdisjoint(arguments):
         from .main import run_command
 
         sys.exit(run_command(arguments))

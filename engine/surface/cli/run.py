@@ -126,7 +126,7 @@ def _check_output(file: Path | None, out: Path | None, *, in_place: bool, force:
     if out is not None:
         if file is not None and out.resolve() == file.resolve():
             raise OutputExists(f"{out.name}: --out is the workbook itself", hint="Use --in-place.")
-        check_format(out)
+        check_format(out, file)
         check_target(out, overwrite=force)
         if not out.parent.is_dir():
             raise UsageProblem(f"{out.parent}: no such folder", hint="Make it first, or save elsewhere.")
