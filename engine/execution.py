@@ -26,6 +26,8 @@ from ..sandbox import (
     Reply,
     Report,
     ResultRefused,
+    WireError,
+    refuse_depth,
 )
 from .errors import CallInvalid
 from .outcome import Outcome
@@ -180,9 +182,11 @@ def _checked(report: Report, order: Order) -> tuple[ErrorReport | None, tuple[Mu
     if report.status not in {"done", "error"} or (report.status == "error" and not report.payload):
         return report.error, (), b"", ()
     try:
+        refuse_depth(report.payload, _PAYLOAD_DEPTH)
         payload = msgspec.msgpack.decode(report.payload, type=RunPayload)
+        refuse_depth(payload.mutations or b"\xc0", _MUTATIONS_DEPTH)
         mutations = _decoded(payload.mutations, order.limits)
-    except (msgspec.DecodeError, MutationInvalid, RecursionError) as error:
+    except (msgspec.DecodeError, MutationInvalid, WireError, RecursionError) as error:
         return _tampered(f"what the worker reported is not valid: {error}"), (), b"", ()
     if problem := _forbidden(payload, mutations, order):
         return _tampered(problem), (), b"", ()
@@ -198,6 +202,11 @@ def _decoded(encoded: bytes, limits: Limits) -> tuple[Mutation, ...]:
 
     return decode_mutations(encoded, from_run=True, max_mutations=limits.mutations, max_cells=limits.cells)
 
+
+_PAYLOAD_DEPTH: Final = 4
+_MUTATIONS_DEPTH: Final = 12
+_REPLY_DEPTH: Final = 16
+"""How deep each nests at most when honest (a run of rich text in a cell of a matrix: 7), with room."""
 
 _CUT_OFF: Final = ErrorReport(
     code="cut_off",
@@ -256,7 +265,8 @@ def _slow(late: BaseTimeout) -> ErrorReport:
 def read_reply(base: Base, reply: Reply, report: type[Answer]) -> Answer:
     """What a base answered; one that answers what no host does is ended, and counts as dead."""
     try:
+        refuse_depth(reply.payload, _REPLY_DEPTH)
         return msgspec.msgpack.decode(reply.payload, type=report)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as error:
+    except (msgspec.MsgspecError, WireError, RecursionError, ValueError) as error:
         base.close()
         raise BaseDied(f"the base answered what no base does: {str(error)[:200]}") from error

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .limit import Limits
     from .result import ResultRefused
     from .supervisor import Supervisor
+    from .wire import refuse_depth
 
 logging.getLogger("macrocell").addHandler(logging.NullHandler())  # the application decides what is shown
 
@@ -50,6 +51,7 @@ __all__ = [
     "Supervisor",
     "Usage",
     "WireError",
+    "refuse_depth",
 ]
 
 _HOMES: Final = {
@@ -73,6 +75,7 @@ _HOMES: Final = {
     "Supervisor": ".supervisor",
     "Usage": ".job",
     "WireError": ".errors",
+    "refuse_depth": ".wire",
 }
 """Names load on first use: a zygote pays for none of the parent's side."""
 

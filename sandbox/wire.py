@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import struct
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
@@ -155,8 +156,38 @@ _BYTES_LENGTHS = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 _ITEM_COUNTS = {0xDC: (2, 1), 0xDD: (4, 1), 0xDE: (2, 2), 0xDF: (4, 2)}
 
 
+_SAFE_RECURSION = 10_000
+"""The decoder takes under 200 bytes of stack a level; a thread of the host has 8 MB."""
+
+
+def refuse_depth(body: bytes, max_depth: int) -> None:
+    """Raise WireError for what would make the decoder step too deep: where the interpreter's recursion limit guards it
+    that is nothing, but an application may have raised that limit as far as a crash.
+    """
+    if sys.getrecursionlimit() > _SAFE_RECURSION:
+        check_depth(body, max_depth)
+
+
+_SHORT_BYTES = 4096
+_WIDE_HEADS = bytes(range(0xDC, 0xE0))
+_NARROW_HEADS = bytes(range(0x80, 0xA0))
+
+
+def _cannot_nest(body: bytes, max_depth: int) -> bool:
+    """Counted over all bytes, those of texts too: never too few."""
+    size = len(body)
+    return (
+        len(body.translate(None, _WIDE_HEADS)) == size and size - len(body.translate(None, _NARROW_HEADS)) <= max_depth
+    )
+
+
 def check_depth(body: bytes, max_depth: int = MAX_DEPTH) -> None:
-    """Raise WireError unless body is one msgpack value, whole, without ext types, nested at most max_depth deep."""
+    """Raise WireError unless body is one msgpack value, whole, without ext types, nested at most max_depth deep.
+
+    Where no byte can begin a wide container, and too few can begin any, the decoder's own checks are enough.
+    """
+    if len(body) <= _SHORT_BYTES and _cannot_nest(body, max_depth):
+        return
     at, end = 0, len(body)
     open_counts = [1]
     while open_counts:
