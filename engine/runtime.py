@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 LOAD_DEADLINE_S: Final = 120.0
-"""Ten times what the largest allowed workbook took to load here."""
+"""Opening reads no sheet and takes milliseconds; longer means hostile parts or a stuck process."""
 SAVE_DEADLINE_S: Final = 300.0
 
 Result = TypeVar("Result")

@@ -46,11 +46,11 @@ _BLOB_CAP_BYTES = 2 * 1024**3
 _READY_WAIT_S = 10.0
 _EXIT_WAIT_S = 1.0
 _FORETOLD_CHARACTERS = 8192
-"""Most macros are shorter; 8 kB of the most hostile source compile in some 100 ms."""
+"""Most macros are shorter; 8 kB of the most hostile source tried took 0.2 s to compile."""
 
 _MAX_RESTARTS = 64
 _MAX_LOST_S = 0.5
-"""What attempts that ended for a load may cost together; the time limits hold for the last one alone."""
+"""What attempts that ended for a load may cost together; the CPU limit holds for the last one alone."""
 
 _FORK_TRIES = 2
 """A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""

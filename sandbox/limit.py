@@ -8,9 +8,9 @@ import msgspec
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What one run may use. Wall and CPU time in seconds, sizes in bytes.
 
-    wall_s: from the moment the worker has its job to the end of encoding the result. memory_bytes: what the worker
-    may allocate beyond its base. output_bytes: kept of print (head and tail). result_bytes, result_depth: the
-    encoded result. mutations, cells: mutations of one run and cells they change.
+    wall_s: from the moment the worker has its job to the end of encoding the result, with what its base loads for it
+    meanwhile. memory_bytes: what the worker may allocate beyond its base. output_bytes: kept of print (head and tail).
+    result_bytes, result_depth: the encoded result. mutations, cells: mutations of one run and cells they change.
     """
 
     wall_s: float = 30.0

@@ -41,8 +41,8 @@ from .xlsx.read import read_workbook
 
 Reply = tuple[bytes, Iterable[bytes]]
 
-SMALL_SHEETS_BYTES: Final = 256 * 1024
-"""Compressed size of the sheets that are loaded beside the one a run asked for: at most some 200 ms of reading."""
+SMALL_SHEETS_BYTES: Final = 4 * 1024 * 1024
+"""Inflated size of the sheets that are loaded beside the one a run asked for, which counts as that run's time."""
 
 _NOTHING: Final = encode(())
 
@@ -180,7 +180,7 @@ class WorkbookHost:
         for sheet in model.sheets:
             member = model.package.find(sheet.part) if model.package is not None and not sheet.loaded else None
             if model.package is not None and member is not None:
-                budget -= len(model.package.raw(member))
+                budget -= model.package.members[member].size
                 if budget < 0:
                     break
                 small.append(sheet)
