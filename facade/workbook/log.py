@@ -13,17 +13,21 @@ from .mutation import CellsSet, Mutation, StyleSet
 @final
 class Log:
     """The mutations of a run. Neighbouring ones become one as long as only cell writes and formats, which do not
-    depend on each other's order, came between."""
+    depend on each other's order, came between.
+
+    waiting: places of the mutations that the worker's copy of the model does not hold yet.
+    """
 
     def __init__(self) -> None:
         self.mutations: list[Mutation] = []
         self.cells = 0
+        self.waiting: list[int] = []
         self._last: dict[type, int] = {}
         self._last_rows: dict[str, int] = {}
         self._buffered: dict[str, tuple[int, int]] = {}
 
-    def add(self, mutation: Mutation) -> None:
-        """Note a mutation, as part of the last one of its family if they fit together."""
+    def add(self, mutation: Mutation, *, waiting: bool = False) -> None:
+        """Note a mutation, as part of the last one of its family if they fit together and wait, or do not, alike."""
         self._last_rows.clear()
         self._buffered.clear()
         kind = type(mutation)
@@ -31,11 +35,14 @@ class Log:
             self._last.clear()
         else:
             at = self._last.get(kind)
-            joined = None if at is None else _joined(self.mutations[at], mutation)
+            fits = at is not None and (at in self.waiting[-1:]) is waiting
+            joined = _joined(self.mutations[at], mutation) if fits and at is not None else None
             if joined is not None and at is not None:
                 self.mutations[at] = joined
                 return
             self._last[kind] = len(self.mutations)
+        if waiting:
+            self.waiting.append(len(self.mutations))
         self.mutations.append(mutation)
 
     def last_row0(self, sheet: Sheet) -> int:

@@ -1,6 +1,7 @@
 """One run's capture of what a macro does: every change becomes a mutation, applied to the worker's own copy.
 
-Single-cell writes and number formats are buffered and become rectangles when something else needs to see them.
+Single-cell writes and number formats are buffered and become rectangles when something else needs to see them; whole
+matrices are noted at once and wait until then to be put into the worker's copy of the model.
 """
 
 from __future__ import annotations
@@ -53,7 +54,10 @@ _UNCHECKED: Final = PLAIN | {CellError}
 
 @final
 class Session:
-    """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway."""
+    """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway.
+
+    busy: the model cannot be looked at as it is, since the run is closed or matrices wait to be put into it.
+    """
 
     def __init__(
         self,
@@ -68,7 +72,7 @@ class Session:
         self.model = model
         self.read_only = read_only
         self.warnings: list[str] = []
-        self.closed = False
+        self.closed = self.busy = False
         self.kept = True
         self._max_mutations = max_mutations
         self._max_cells = max_cells
@@ -100,6 +104,7 @@ class Session:
             value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
             if value is not _MISSING:
                 return None if type(value) is Formula else value
+        self.settle()
         row = self.sheet(sheet).row(row0)
         return None if row is None else row.value(col0)
 
@@ -119,6 +124,7 @@ class Session:
         value = self._cells.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _MISSING)
         if value is not _MISSING:
             return value.text if type(value) is Formula else None
+        self.settle()
         row = self.sheet(sheet).row(row0)
         entry = row.formula(col0) if row is not None else None
         return entry_text(entry, row) if entry is not None and row is not None else None
@@ -143,6 +149,7 @@ class Session:
 
     def last_row0(self, sheet: Sheet) -> int:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
+        self.settle()
         self.sheet(sheet)
         return max(self._log.last_row0(sheet), self._log.last_buffered(sheet.id, self._cells.get(sheet.id, _NO_CELLS)))
 
@@ -169,8 +176,9 @@ class Session:
             guard.check_rows(rect, rows)
             plain = False  # headers are holes now
         if plain:
-            self.flush()
-            self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=rows), plain=True)
+            if self._cells:
+                self.flush()
+            self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
             return
         cells = to_cells(rows)
         for index, row in enumerate(rows):
@@ -231,6 +239,7 @@ class Session:
 
     def flush(self) -> None:
         """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
+        self.settle()
         if self._cells or self._formats:
             kept, self.kept = self.kept, False
             try:
@@ -240,9 +249,20 @@ class Session:
                 raise
             self.kept = kept
 
+    def settle(self) -> None:
+        """Put the matrices that wait into the model. kept stays False where something cuts that off."""
+        log = self._log
+        if log.waiting:
+            kept, self.kept = self.kept, False
+            for at in log.waiting:
+                apply_plain(self.model, log.mutations[at], Marks())  # type: ignore[arg-type]
+            log.waiting.clear()
+            self.busy = self.closed
+            self.kept = kept
+
     def finish(self) -> bytes:
         """Close, and encode what the run did. Raises LimitError if the run went over its limits at any time."""
-        self.closed = True
+        self.closed = self.busy = True
         self._sheet = None
         if self._tripped is not None:
             raise self._tripped
@@ -330,13 +350,18 @@ class Session:
                 rects = tuple(rect for rect, _ in rectangles(keys))
                 self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
 
-    def _emit(self, mutation: Mutation, *, apply: bool = True, plain: bool = False) -> None:
-        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so.
+    def _note(self, mutation: CellsSet) -> None:
+        """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
+        self._count(mutation.rect.rows * mutation.rect.columns)
+        kept, self.kept = self.kept, False
+        self._log.add(mutation, waiting=True)
+        self.busy = True
+        self.kept = kept
 
-        plain: a CellsSet of plain scalars without holes, which need not be looked at again.
-        """
+    def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
+        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so."""
         family = REGISTRY.of(mutation)
-        self._count(mutation.rect.rows * mutation.rect.columns if plain else family.cells(mutation))  # type: ignore[union-attr]
+        self._count(family.cells(mutation))
         kept, self.kept = self.kept, False
         if apply:
             try:
@@ -344,10 +369,7 @@ class Session:
             except MutationConflict as conflict:
                 self.kept = kept
                 raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
-            if plain:
-                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
-            else:
-                family.apply(self.model, mutation, Marks())
+            family.apply(self.model, mutation, Marks())
         self._log.add(mutation)
         self.kept = kept
 

@@ -53,7 +53,7 @@ class Cell(Area, eq=False, gc=False):
         core, row0, col0 = self._at
         session = core.session
         rows = core.rows
-        if row0 < len(rows) and not session._cells and not session.closed:
+        if row0 < len(rows) and not session._cells and not session.busy:
             row = rows[row0]
             if row is None:
                 return None

@@ -115,6 +115,13 @@ class Core:
 
     def load(self) -> SheetModel:
         """The model with its rows in memory; writes of single cells may still be in the session's buffer."""
+        if not self.loaded or self.session.busy:
+            self.prepare()
+            self.session.settle()
+        return self.model
+
+    def prepare(self) -> SheetModel:
+        """The model with its rows in memory, to write to: what was written before need not be in it yet."""
         if not self.loaded or self.session.closed:
             self.book.open()
             self.session.sheet(self.model)
@@ -126,7 +133,7 @@ class Core:
         """The model with its rows in memory, every write before this applied to it."""
         model = self.load()
         session = self.session
-        if session._cells or session._formats:
+        if session._cells or session._formats:  # load has settled what waits
             used = [core.used for core in self.book.cores.values() if core.used.known]
             for each in used:
                 each.fold()
@@ -162,7 +169,7 @@ class Core:
     def read(self, row0: int, col0: int) -> Any:
         """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""
         session = self.session
-        if not self.loaded or session.closed:
+        if not self.loaded or session.busy:
             self.load()
         if session._cells:
             value: Any = session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
@@ -263,7 +270,7 @@ class Core:
     def write(self, row0: int, col0: int, value: object) -> None:
         """Write one value of a macro, with a date format where it is a date and the cell has none."""
         if not self.loaded or self.session.closed:
-            self.load()
+            self.prepare()
         checked: Any = check(value, self.place, row0, col0)
         if type(checked) is Dated:
             dated = self.look(row0, col0) in DATE_KINDS
@@ -280,7 +287,7 @@ class Core:
 
         plain: the caller has seen that all are None, bool, int, float or str.
         """
-        model = self.ready()
+        model = self.ready() if self.session._cells or not plain else self.prepare()
         used = self.used
         known = used.known
         if known:

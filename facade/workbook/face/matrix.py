@@ -27,7 +27,7 @@ def write(core: Core, rect: Rect, value: object, what: str) -> None:
         core.write(rect.row0, rect.col0, value)
         return
     rows = matrix(rect, value, what)
-    core.load()
+    core.prepare()
     if _all_plain(rows):
         core.write_rows(rect.row0, rect.col0, rows, plain=True)
         return
@@ -75,7 +75,7 @@ def matrix(rect: Rect, value: object, what: str) -> list[list[Any]]:
             )
     else:
         rows = rows_of(items, what)
-    widths = {len(row) for row in rows}
+    widths = set(map(len, rows))
     if len(rows) != rect.rows or widths != {rect.columns}:
         shape = " or ".join(str(width) for width in sorted(widths)[:3]) or "0"
         raise ShapeError(
@@ -167,10 +167,9 @@ class _PlainRows(msgspec.Struct, array_like=True):
 def _all_plain(rows: list[list[Any]]) -> bool:
     """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
     cells = list(chain.from_iterable(rows))
-    kinds = list(map(type, cells))
-    if kinds.count(int) + kinds.count(float) == len(kinds) and _within_bounds(cells):
+    found = _distinct(list(map(type, cells)))
+    if found <= _NUMBERS and _within_bounds(cells):
         return True
-    found = set(kinds)
     if not found <= PLAIN:
         return False
     try:
@@ -181,6 +180,12 @@ def _all_plain(rows: list[list[Any]]) -> bool:
         return True
     joined = "\n".join([value for value in cells if type(value) is str])
     return joined.isascii() and _SUSPECT.search(joined) is None
+
+
+def _distinct(kinds: list[type]) -> set[type]:
+    """The types in a list. Mostly there is one, and to count it takes a tenth of the time of hashing each."""
+    first = kinds[0]
+    return {first} if kinds.count(first) == len(kinds) else set(kinds)
 
 
 def _within_bounds(numbers: list[Any]) -> bool:
@@ -194,5 +199,6 @@ def _within_bounds(numbers: list[Any]) -> bool:
         return False
 
 
+_NUMBERS: Final = frozenset({int, float})
 _SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")
 """Where a line may be a formula, or a number written as text: such a matrix is looked at cell by cell."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from dataclasses import dataclass
 from typing import Final, final
+
+from isal import isal_zlib
 
 from .error import CorruptFileError, TooLargeError, ZipBombError
 
@@ -84,7 +85,7 @@ def inflate(data: bytes, member: Member) -> bytes:
     content = bytes(packed) if member.method == _STORED else _inflate(packed, member)
     if len(content) != member.size:
         raise CorruptFileError(f"it has {len(content):,} bytes where {member.size:,} are declared", part=member.name)
-    if zlib.crc32(content) != member.crc:
+    if isal_zlib.crc32(content) != member.crc:
         raise CorruptFileError("its check sum does not fit its content", part=member.name)
     return content
 
@@ -95,16 +96,16 @@ def inflate_head(data: bytes, member: Member, size: int) -> bytes:
     if member.method == _STORED:
         return bytes(packed[:size])
     try:
-        return zlib.decompressobj(-15).decompress(packed[: size + 1024], size)
-    except zlib.error as error:
+        return isal_zlib.decompressobj(-15).decompress(packed[: size + 1024], size)
+    except isal_zlib.error as error:
         raise CorruptFileError("its compressed data are damaged", part=member.name) from error
 
 
 def _inflate(packed: memoryview, member: Member) -> bytes:
-    engine = zlib.decompressobj(-15)
+    engine = isal_zlib.decompressobj(-15)
     try:
         content = engine.decompress(packed, member.size + 1)
-    except zlib.error as error:
+    except isal_zlib.error as error:
         raise CorruptFileError("its compressed data are damaged", part=member.name) from error
     if len(content) > member.size:
         raise ZipBombError(f"it inflates to more than the {member.size:,} bytes declared", part=member.name)

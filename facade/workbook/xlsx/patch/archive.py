@@ -6,7 +6,9 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Any, Final, NamedTuple, TypeAlias, final
+
+from isal import isal_zlib
 
 from ..package import Package
 from ..zip import MAX_MEMBER_BYTES, MAX_TOTAL_BYTES, Member
@@ -14,8 +16,8 @@ from .error import OutputTooLargeError
 
 Chunk: TypeAlias = "bytes | memoryview"
 
-FAST_BYTES: Final = 4 * 1024 * 1024
-"""From this size on deflate runs at level 1: 0.28 s instead of 1.24 s for 38 MB, for a third more bytes."""
+FAST_BYTES: Final = 1024 * 1024
+"""From this size on ISA-L deflates: 0.11 s instead of zlib's 1.7 s (level 6) for 40 MB, for a sixth more bytes."""
 PIECE_BYTES: Final = 1024 * 1024
 """The most bytes of one piece that is handed out."""
 
@@ -140,14 +142,21 @@ def _packed(member: Member, content: Sequence[Chunk]) -> _Entry:
     size = sum(len(chunk) for chunk in content)
     crc = 0
     for chunk in content:
-        crc = zlib.crc32(chunk, crc)
+        crc = isal_zlib.crc32(chunk, crc)
     filled = replace(member, size=size, crc=crc)
     if member.method == 0:
         return _framed(filled, content)
-    engine = zlib.compressobj(1 if size >= FAST_BYTES else 6, zlib.DEFLATED, -15)
+    engine = _deflater(size)
     packed = [engine.compress(chunk) for chunk in content]
     packed.append(engine.flush())
     return _framed(filled, [piece for piece in packed if piece])
+
+
+def _deflater(size: int) -> Any:
+    """Small parts as small as can be; large ones fast, at about the size that zlib's level 2 makes."""
+    if size >= FAST_BYTES:
+        return isal_zlib.compressobj(2, isal_zlib.DEFLATED, -15)
+    return zlib.compressobj(6, zlib.DEFLATED, -15)
 
 
 def _framed(member: Member, data: Sequence[Chunk]) -> _Entry:
