@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
@@ -36,7 +36,7 @@ def check_args(args: object) -> Mapping[str, Any]:
 def check_seed(seed: object) -> int:
     """The seed of the run's random numbers; a fresh one for None."""
     if seed is None:
-        return secrets.randbits(63)
+        return int.from_bytes(os.urandom(8), "big") >> 1
     if type(seed) is not int or not -(2**63) <= seed < 2**63:
         raise CallInvalid("seed is a whole number of at most 64 bits", hint="Use a smaller number.")
     return seed

@@ -6,9 +6,8 @@ the outcome shows as changes comes from the base, which applied the mutations an
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
@@ -47,8 +46,7 @@ Answer = TypeVar("Answer")
 
 
 @final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(msgspec.Struct, frozen=True, kw_only=True):
     """What one execution was asked for, all defaults filled in."""
 
     source: str
@@ -65,8 +63,7 @@ class Order:
 
 
 @final
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Execution:
+class Execution(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome, and the run to keep if there is one."""
 
     outcome: Outcome
@@ -75,7 +72,7 @@ class Execution:
 
 def new_run_id() -> str:
     """A fresh id, unguessable for a worker."""
-    return "run-" + secrets.token_hex(8)
+    return "run-" + os.urandom(8).hex()
 
 
 def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:

@@ -21,7 +21,7 @@ from .result import decode_result, encode_arguments
 from .stop import Tripped
 from .text import plain
 from .trace import last_words, line_in, names_memory
-from .wire import Parts, chunks, pack
+from .wire import Parts, pack, placed
 
 _WORKER_LOG = logging.getLogger("macrocell.worker")
 _LOG = logging.getLogger("macrocell.sandbox")
@@ -36,6 +36,7 @@ _LOG_FRAMES = 2000
 _HAND_OVER_WAIT_S = 10.0
 _PAYLOAD_CAP_BYTES = 512 * 1024 * 1024
 _POLL_CANCELLED_S = 0.02
+_SOON_S = 0.001
 _DEATH_CURE = "very deep nesting or a bug in a native library ends the interpreter; simplify that line"
 
 
@@ -74,16 +75,19 @@ class Attempt:
         """Write the job to the worker's socket. Raises Gone when it did not get all of it, so that it never begins."""
         job = self._job
         level = _WORKER_LOG.getEffectiveLevel()
-        start = Start(job.run_id, job.seed, job.now, job.limits, job.check_only, may_fault, level)
-        source = job.source.encode("utf-8", "surrogatepass")
         arguments = encode_arguments(dict(job.args)) if job.args else b""
-        parts = [*chunks(0, [source]), *chunks(1, [job.spec]), *chunks(2, [arguments])]
+        inline, before = placed(job.source.encode("utf-8", "surrogatepass"), job.spec, arguments)
+        start = Start(inline, job.run_id, job.seed, job.now, job.limits, job.check_only, may_fault, level)
         with contextlib.suppress(Late):
-            self._worker.send(pack(*parts, start), time.monotonic() + _HAND_OVER_WAIT_S)
+            self._worker.send(pack(*before, start), time.monotonic() + _HAND_OVER_WAIT_S)
 
     def begin(self) -> None:
         """Note the time: the worker has the job."""
         self._began = time.monotonic()
+
+    def ends_soon(self) -> bool:
+        """Whether the worker says something within a millisecond, as after a macro of a few lines."""
+        return self._worker.speaks(_SOON_S)
 
     def run(self, *, may_fault: bool) -> Report | NeedsLoad:
         """How it ended; the job was handed over. Raises BaseDied through exit_status."""
@@ -153,6 +157,7 @@ class Attempt:
 
     def _finish(self, final: Final) -> Report:
         """The worker's report, if it agrees with itself."""
+        self._parts.add_inline(final.parts)
         value, payload, output = (self._parts.join(part) for part in range(3))
         done = final.status == "done"
         if (final.error is None) != done or (value and not done):

@@ -24,6 +24,7 @@ _TRACE_KEPT_BYTES = 64 * 1024
 _DUMP_WAIT_S = 0.3
 _DEATH_WAIT_S = 0.5
 _SOCKET_BUFFER_BYTES = 1024 * 1024
+_CAN_SPIN = len(os.sched_getaffinity(0)) > 1
 
 
 class Gone(Exception):
@@ -75,9 +76,20 @@ class Child(Generic[T]):
     def receive(self, deadline: float) -> T:
         """The next frame. Raises Gone, Late, WireError."""
         while (frame := self._stream.next()) is None:
-            self._wait(select.POLLIN, deadline)
-            self._pull()
+            if not self._pull():
+                self._wait(select.POLLIN, deadline)
         return frame
+
+    def speaks(self, wait_s: float) -> bool:
+        """Whether bytes come within that time; asks again and again, since to be woken takes a part of it."""
+        poll = select.poll()
+        poll.register(self._socket, select.POLLIN)
+        if not _CAN_SPIN:
+            return bool(poll.poll(math.ceil(wait_s * 1000)))
+        until = time.monotonic() + wait_s
+        while not (ready := bool(poll.poll(0))) and time.monotonic() < until:
+            pass
+        return ready
 
     def receive_whole(self, parts: Parts, deadline: float) -> T:
         """The next frame that is not a chunk; chunks go into parts."""
@@ -182,16 +194,18 @@ class Child(Generic[T]):
             else:
                 self.abandon()
 
-    def _pull(self) -> None:
+    def _pull(self) -> bool:
+        """Take what is there; whether anything was."""
         try:
             data = self._pull_first() if self.pidfd is None else self._socket.recv(_READ_BYTES)
         except BlockingIOError:
-            return
+            return False
         except OSError as error:
             raise Gone from error
         if not data:
             raise Gone
         self._stream.feed(data)
+        return True
 
     def _pull_first(self) -> bytes:
         data, self.pidfd = receive_identity(self._socket, _READ_BYTES)

@@ -6,7 +6,7 @@ import builtins
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from types import FunctionType, ModuleType
+from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Final, final
 
 from .attribute import make_accessors, make_format, make_load, make_write
@@ -28,31 +28,40 @@ for _name in _IMPORTED_BY_C:
         importlib.import_module(_name)
 
 _real_build_class = builtins.__build_class__
+_EPOCH: Final = datetime(1970, 1, 1)  # noqa: DTZ001 - the run's clock is naive local time
 
 
 @final
 class Scope:
     """Built for one run, by make_scope. globals is the namespace of the macro's code."""
 
-    __slots__ = ("globals",)
+    __slots__ = ("_args", "_realm", "globals")
 
-    def __init__(self, namespace: dict[str, object]) -> None:
-        self.globals = namespace
+    def __init__(self, realm: Realm, args: dict[str, object]) -> None:
+        self.globals = realm.globals
+        self._realm = realm
+        self._args = args
+
+    def start(self, args: Mapping[str, object], *, seed: int, now: datetime) -> None:
+        """What was not known yet when the scope was made; before any code of the macro runs."""
+        self._args.update(args)
+        self._realm.seed, self._realm.now = seed, now
 
 
 def make_scope(
     injected: Mapping[str, object],
-    args: Mapping[str, object],
+    args: Mapping[str, object] = MappingProxyType({}),
     *,
     write: Callable[[str], None],
-    seed: int,
-    now: datetime,
+    seed: int = 0,
+    now: datetime = _EPOCH,
     store_types: Iterable[type] = (),
     extra_modules: Mapping[str, ModuleType] | None = None,
 ) -> Scope:
     """The namespace of one run. The first of injected is the root that main is called with.
 
-    write takes what print writes. store_types: exact types whose attributes the macro may set. args is copied.
+    write takes what print writes. store_types: exact types whose attributes the macro may set. args is copied. Where
+    args, seed and now come later, Scope.start puts them.
     """
     realm = Realm(store_types=store_types, seed=seed, now=now)
     load, guard = make_load(realm, match_attribute), make_write(realm)
@@ -85,7 +94,7 @@ def make_scope(
         _end_=_make_end(namespace, next(iter(injected.values()), None), values),
         **_make_import(realm, extra_modules or {}),
     )
-    return Scope(namespace)
+    return Scope(realm, values)
 
 
 def _make_print(write: Callable[[str], None]) -> Callable[..., None]:

@@ -112,7 +112,8 @@ class Base:
         self._fork_ids = 0
         self._spare: _Spare | None = None
         self._last_limits = Limits()
-        self._last_source = ""
+        self._last_source, self._last_spec = "", b""
+        self._next_worker: Child[FromWorker] | None = None
 
     @property
     def alive(self) -> bool:
@@ -151,6 +152,7 @@ class Base:
             self._check()
             self._last_limits = job.limits
             self._last_source = job.source if _is_short(job.source) else ""
+            self._last_spec = job.spec if len(job.spec) <= _FORETOLD_CHARACTERS else b""
             restarts, lost_s, spent_s, may_fault = 0, 0.0, 0.0, True
             while True:
                 left = _with_time_left(job, spent_s)
@@ -211,6 +213,9 @@ class Base:
         if self._spare is not None:
             self._spare.worker.abandon()
             self._spare = None
+        if self._next_worker is not None:
+            self._next_worker.abandon()
+            self._next_worker = None
         self._child.abandon()
 
     def _send_request(self, op: str, payload: bytes, blob: Iterable[bytes], deadline: float) -> None:
@@ -252,7 +257,9 @@ class Base:
                 attempt.hand_over(may_fault=may_fault)  # first: the worker begins while its first frame is looked at
                 self._await_ready(spare)
                 attempt.begin()
-                if park:
+                if self._next_worker is None:
+                    self._next_worker = Child(FROM_WORKER)  # while the run is under way it takes no time
+                if not attempt.ends_soon() and park:
                     self.park()
                 return attempt.run(may_fault=may_fault)
             except Gone:
@@ -285,10 +292,10 @@ class Base:
 
     def _fork(self, limits: Limits, *, parked: bool) -> _Spare:
         self._fork_ids += 1
-        worker = Child(FROM_WORKER)
+        worker, self._next_worker = self._next_worker or Child(FROM_WORKER), None
         try:
-            source = self._last_source if parked else ""
-            order = Fork(self._fork_ids, limits.memory_bytes, float(limits.cpu_s), parked, source)
+            source, spec = (self._last_source, self._last_spec) if parked else ("", b"")
+            order = Fork(self._fork_ids, limits.memory_bytes, float(limits.cpu_s), parked, source, spec)
             self._child.send_fds(pack(order), worker.down_fds, time.monotonic() + _READY_WAIT_S)
             worker.adopt()
         except BaseException:
@@ -342,6 +349,9 @@ class Base:
     def _end(self) -> None:
         """Nothing of it is held any longer; a later call finds the socket closed, which is how death shows."""
         self._drop_spare()
+        if self._next_worker is not None:
+            self._next_worker.close()
+            self._next_worker = None
         self._child.kill()
         self._child.wait_dead()
         self._child.close()

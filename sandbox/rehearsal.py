@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import ModuleType
 
-from .frame import TO_WORKER, Chunk, Frame, Start, ToWorker
+from .frame import TO_WORKER, Frame, Start, ToWorker
 from .host import FaultHandler
 from .limit import Limits
 from .pipe import Pipe
 from .run import Run, Tools
-from .wire import Parts, Stream, chunks, pack
+from .wire import Parts, Stream, pack
 
 _PROGRAM = """
 class Row:
@@ -36,14 +36,13 @@ _NOW = datetime(2000, 1, 1)  # noqa: DTZ001 - the run's clock is naive local tim
 
 def warm_up(tools: Tools) -> None:
     """Receive, compile, run, encode and report the program."""
-    start = Start("", 0, _NOW, Limits(), check_only=False, may_fault=False, log_level=logging.WARNING)
+    inline = (_PROGRAM.encode(), b"", b"")
+    start = Start(inline, "", 0, _NOW, Limits(), check_only=False, may_fault=False, log_level=logging.WARNING)
     stream = Stream(TO_WORKER, trusted=True)
-    stream.feed(pack(*chunks(0, [_PROGRAM.encode()]), start))
-    parts = Parts(1 << 20, 1 << 20, 1 << 20)
-    while isinstance(frame := stream.next(), Chunk):
-        parts.add(frame)
+    stream.feed(pack(start))
+    frame = stream.next()
     assert isinstance(frame, Start)
-    run = Run(_NoHost(), _NoPipe(-1, TO_WORKER), tools, frame, parts)
+    run = Run(_NoHost(), _NoPipe(-1, TO_WORKER), tools, frame, Parts(1 << 20, 1 << 20, 1 << 20))
     run.execute()
     assert run.succeeded
 

@@ -18,7 +18,7 @@ from . import failure
 from .diagnosis import describe_error, limit_name_of
 from .frame import Fault, Final, Log, Start, ToWorker
 from .guard import make_scope
-from .host import Host
+from .host import FaultHandler, Host
 from .job import ErrorReport, Refusal
 from .output import Output
 from .pipe import Pipe
@@ -26,7 +26,7 @@ from .program import Prepared, prepare
 from .result import HostedRefused, ResultRefused, decode_arguments, encode_result
 from .stop import Stop, Stopper
 from .text import plain
-from .wire import Parts
+from .wire import Parts, placed
 
 _LOG_RECORDS_KEPT = 1000
 _FAULT_WINDOW_S = 0.25
@@ -44,16 +44,45 @@ class Tools:
         self.logs = Logs()
         self.ballast = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
         self._foretold: tuple[str, Prepared | tuple[Refusal, ...]] | None = None
+        self._set: tuple[bytes, Stage] | None = None
 
-    def foretell(self, source: str, host: Host) -> None:
-        """Compile what is likely to be run next."""
+    def foretell(self, source: str, spec: bytes, host: Host) -> None:
+        """Compile what is likely to be run next, and begin it."""
         if source:
             self._foretold = source, _prepare(source, host)
+        if spec:
+            self._set = spec, Stage(host, spec)
+
+    def stage(self, spec: bytes, host: Host) -> Stage:
+        """The stage of a run, set now or before."""
+        found, self._set = self._set, None
+        return found[1] if found is not None and found[0] == spec else Stage(host, spec)
 
     def prepared(self, source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
         """The program of a source, compiled now or before."""
         foretold = self._foretold
         return foretold[1] if foretold is not None and foretold[0] == source else _prepare(source, host)
+
+
+class Stage:
+    """Where a macro plays: the host's facade, begun for a spec, and the scope around it. One run only."""
+
+    on_fault: FaultHandler
+    output: Output
+
+    def __init__(self, host: Host, spec: bytes) -> None:
+        self.scope = make_scope(
+            host.begin(spec, {}, self._fault),
+            write=self._write,
+            store_types=host.store_types,
+            extra_modules=host.modules,
+        )
+
+    def _fault(self, key: str) -> None:
+        self.on_fault(key)
+
+    def _write(self, text: str) -> None:
+        self.output.write(text)
 
 
 def _prepare(source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
@@ -69,6 +98,7 @@ class Run:
         self._tools = tools
         self._stopper = tools.stopper
         self._start = start
+        parts.add_inline(start.parts)
         self._source = parts.join(0).decode("utf-8", "surrogatepass")
         self._spec = parts.join(1)
         self._arguments = decode_arguments(parts.join(2)) if parts.pieces(2) else {}
@@ -129,16 +159,9 @@ class Run:
             return
         if start.check_only:
             return
-        bound = host.begin(self._spec, {}, self._fault)
-        scope = make_scope(
-            bound,
-            self._arguments,
-            write=self._output.write,
-            seed=start.seed,
-            now=start.now,
-            store_types=host.store_types,
-            extra_modules=host.modules,
-        )
+        stage = self._tools.stage(self._spec, host)
+        stage.on_fault, stage.output, scope = self._fault, self._output, stage.scope
+        scope.start(self._arguments, seed=start.seed, now=start.now)
         self._ending.kept.append(scope)
         self._settle_run(self._call(prepared, scope))
 
@@ -210,14 +233,18 @@ class Run:
         ending, output = self._ending, self._output
         if ending.status not in ("done", "error"):
             ending.payload = b""
+        inline, before = placed(ending.value, ending.payload, output.text().encode())
         final = Final(
+            parts=inline,
             status=cast(Any, ending.status),
             error=ending.error,
             truncated=output.truncated,
             output_bytes=output.total_bytes,
             memory_bytes=max(0, _peak_bytes() - self._peak_before),
         )
-        self._pipe.send_whole(final, [ending.value], [ending.payload], [output.text().encode()])
+        for chunk in before:
+            self._pipe.send(chunk)
+        self._pipe.send(final)
         self._pipe.receive()  # the parent reads this process's usage, then closes
 
 

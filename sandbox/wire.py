@@ -51,6 +51,20 @@ def chunks(part: int, data: Iterable[bytes]) -> Iterator[Chunk]:
             yield Chunk(part, bytes(piece[start : start + CHUNK_BYTES]))
 
 
+INLINE_BYTES = 32 * 1024
+"""Parts that are no larger together stand in their frame."""
+
+_NO_PARTS = (b"", b"", b"")
+
+
+def placed(*parts: bytes) -> tuple[tuple[bytes, bytes, bytes], list[Chunk]]:
+    """Three parts as the field parts of their frame, and what has to travel before it."""
+    first, second, third = parts
+    if len(first) + len(second) + len(third) <= INLINE_BYTES:
+        return (first, second, third), []
+    return _NO_PARTS, [chunk for number, part in enumerate(parts) for chunk in chunks(number, [part])]
+
+
 class Parts:
     """Collects chunks under one cap for each part, in bytes."""
 
@@ -68,6 +82,12 @@ class Parts:
         if self._sizes[part] > self._caps[part]:
             raise WireError(f"part {part} is larger than {self._caps[part]} bytes")
         self._pieces[part].append(chunk.data)
+
+    def add_inline(self, parts: tuple[bytes, ...]) -> None:
+        """What stands in the frame itself. Raises WireError beyond a cap."""
+        for number, data in enumerate(parts):
+            if data:
+                self.add(Chunk(number, data))
 
     def pieces(self, part: int) -> list[bytes]:
         """The chunks of a part, in order."""

@@ -63,7 +63,7 @@ def _serve(order: Order) -> None:
 
 def _warm(order: Order, pipe: Pipe[ToWorker]) -> None:
     """Use the time until the job comes; one that is there already costs less without."""
-    foretell = partial(_tools.foretell, order.fork.source, order.host)
+    foretell = partial(_tools.foretell, order.fork.source, order.fork.spec, order.host)
     for rehearse in (partial(warm_up, _tools), order.host.rehearse, foretell):
         if pipe.waits():
             return

@@ -21,6 +21,7 @@ def frame_of(body: bytes) -> bytes:
 
 def final(**changes: object) -> Final:
     fields: dict[str, object] = {
+        "parts": (b"", b"", b""),
         "status": "done",
         "error": None,
         "truncated": False,
@@ -58,6 +59,10 @@ STREAMS = {
     "a status of the parent's": pack(final(status="died", error=ERROR)),
     "a value of a failed run": pack(Chunk(0, VALUE), final(status="error", error=ERROR)),
     "a payload of a run past its limit": pack(Chunk(1, b"x"), final(status="limit", error=ERROR)),
+    "a value in the frame of a failed run": pack(final(parts=(VALUE, b"", b""), status="error", error=ERROR)),
+    "a payload in the frame past its limit": pack(final(parts=(b"", b"x", b""), status="limit", error=ERROR)),
+    "two parts": frame_of(msgspec.msgpack.encode(final()).replace(b"\x93\xc4\0\xc4\0\xc4\0", b"\x92\xc4\0\xc4\0")),
+    "more output in the frame than the limit": pack(final(parts=(b"", b"", b"x" * 900_000))),
     "a payload of a refused run": pack(Chunk(1, b"x"), final(status="refused", error=ERROR)),
     "a value that is no result": pack(Chunk(0, b"\xc1"), final()),
     "a value nested too deep": pack(Chunk(0, b"\x91" * 900_000), final()),
@@ -131,7 +136,7 @@ def test_a_forged_report_of_a_whole_run_is_only_a_report(base: Base) -> None:
 def test_asking_for_loads_without_end_ends(base: Base) -> None:
     report = speak(base, pack(Fault("a", None)))
     assert report.status == "tampered"
-    assert report.restarts == 64
+    assert 0 < report.restarts <= 64  # fewer where the machine is so busy that they cost half a second together
 
 
 BASE_STREAMS = {

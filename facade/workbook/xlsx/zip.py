@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Final, cast, final
 
 from isal import isal_zlib
 
@@ -27,6 +27,7 @@ _LOCATOR64 = struct.Struct("<4sLQL")
 _CENTRAL = struct.Struct("<4s6H3L5H2L")
 _LOCAL = struct.Struct("<4s5H3L2H")
 _STORED, _DEFLATED = 0, 8
+_DAMAGED = cast("type[Exception]", isal_zlib.error)
 
 
 @final
@@ -97,7 +98,7 @@ def inflate_head(data: bytes, member: Member, size: int) -> bytes:
         return bytes(packed[:size])
     try:
         return isal_zlib.decompressobj(-15).decompress(packed[: size + 1024], size)
-    except isal_zlib.error as error:
+    except _DAMAGED as error:
         raise CorruptFileError("its compressed data are damaged", part=member.name) from error
 
 
@@ -105,7 +106,7 @@ def _inflate(packed: memoryview, member: Member) -> bytes:
     engine = isal_zlib.decompressobj(-15)
     try:
         content = engine.decompress(packed, member.size + 1)
-    except isal_zlib.error as error:
+    except _DAMAGED as error:
         raise CorruptFileError("its compressed data are damaged", part=member.name) from error
     if len(content) > member.size:
         raise ZipBombError(f"it inflates to more than the {member.size:,} bytes declared", part=member.name)

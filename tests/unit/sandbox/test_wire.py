@@ -26,6 +26,7 @@ def feed(body: bytes) -> object:
 
 
 FINAL = Final(
+    parts=(b"v", b"", b"out"),
     status="error",
     error=ErrorReport(code="refused", message="m", refusals=(Refusal("a", 1, 0, "m"),), limit=1.5),
     truncated=False,
@@ -47,7 +48,7 @@ def test_a_frame_comes_out_as_it_went_in(frame: object) -> None:
 
 
 def test_a_job_comes_out_as_it_went_in() -> None:
-    start = Start("run", 7, datetime(2026, 1, 2, 3, 4, 5), Limits(), False, True, 30)
+    start = Start((b"1", b"", b""), "run", 7, datetime(2026, 1, 2, 3, 4, 5), Limits(), False, True, 30)
     stream = Stream(TO_WORKER)
     stream.feed(pack(start))
     assert stream.next() == start
