@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from typing import Any, Final
 
 from ..value import HOLE, CellError, RichText
+from .model.kind import kinds_in
 from .model.rect import Rect
 from .mutation.cell import HOLE_MARK, PLAIN, Cell, ErrorMark, Formula, rich_mark
 
@@ -90,7 +90,7 @@ def _rows(cells: dict[int, Any], keys: list[int]) -> Iterator[tuple[int, list[tu
 
 def to_cells(rows: list[list[Any]]) -> list[list[Cell]]:
     """Rows of scalars, Formula and HOLE as they travel; the same lists if none needs a change."""
-    if _AS_IS.issuperset(map(type, chain.from_iterable(rows))):
+    if kinds_in(rows) <= _AS_IS:
         return rows
     return [[_to_cell(value) for value in row] for row in rows]
 

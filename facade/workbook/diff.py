@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
+from operator import ne
 from typing import Any, Final, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
 from .formula.entry import entry_text
+from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
@@ -39,7 +41,7 @@ _NUMBERS: Final = frozenset({int, float})
 class CellsImage:
     """What a rectangle held: scalars, Formula, HoleMark for what was not written; and the style ids by row.
 
-    after is what was written, where that is scalars only.
+    after is what was written, where that is scalars only and the last that was written there.
     """
 
     sheet_id: str
@@ -47,6 +49,7 @@ class CellsImage:
     rows: list[list[Any]]
     styles: list[Styles]
     after: list[list[Any]] | None = None
+    holes: bool = False
 
 
 @final
@@ -99,14 +102,15 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
 
 def _image_of(sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
-    if not _PLAIN_OR_HOLE.issuperset(map(type, chain.from_iterable(old.rows))):
+    kinds = kinds_in(old.rows)
+    if not kinds <= _PLAIN_OR_HOLE:
         return image(sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
     ]
-    plain = after is not None and PLAIN.issuperset(map(type, chain.from_iterable(after)))
-    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None)
+    plain = after is not None and kinds_in(after) <= PLAIN
+    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None, HoleMark in kinds)
 
 
 _PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
@@ -194,6 +198,7 @@ class _CellChanges:
         changes: list[tuple[Rect, Change]] = []
         cells: dict[int, tuple[Any, int]] = {}
         certain: dict[int, tuple[Any, int]] = {}
+        images = _oldest(images)
         for one in images:
             area = one.rect.rows * one.rect.columns
             if area <= SMALL or not _stands_alone(one, images):
@@ -215,10 +220,14 @@ class _CellChanges:
         new = chain.from_iterable(image(self._sheet, one.rect).rows if one.after is None else one.after)
         if old.count(None) == len(old):
             return [at for at, value in enumerate(new) if value is not None]
+        after = list(new)
+        differ = list(map(ne, old, after))
+        if all(differ) and not one.holes:
+            return list(range(len(old)))
         return [
             at
-            for at, (was, now) in enumerate(zip(old, new, strict=True))
-            if was is not now and not (was == now and _same(was, now)) and type(was) is not HoleMark
+            for at, differs in enumerate(differ)
+            if (differs and type(old[at]) is not HoleMark) or not _same(old[at], after[at])
         ]
 
     def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
@@ -287,6 +296,18 @@ class _CellChanges:
         if look == "date" and isinstance(moment, datetime) and moment.time() == time():
             return moment.date().isoformat()
         return moment.isoformat()
+
+
+def _oldest(images: list[CellsImage]) -> list[CellsImage]:
+    """Without those that lie wholly within the one before, which knows what was there first."""
+    kept: list[CellsImage] = []
+    for one in images:
+        last = kept[-1] if kept else None
+        if last is None or last.holes or not last.rect.covers(one.rect):
+            kept.append(one)
+        elif last.after is not None:
+            kept[-1] = replace(last, after=None)
+    return kept
 
 
 def _stands_alone(one: CellsImage, images: list[CellsImage]) -> bool:

@@ -30,6 +30,7 @@ from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
 from .fingerprint import state_hash
 from .formula.external import outside_reach
+from .model.kind import kinds_in
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
@@ -279,7 +280,7 @@ _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
     for mutation in mutations:
-        if isinstance(mutation, CellsSet) and Formula in set(map(type, chain.from_iterable(mutation.rows))):
+        if isinstance(mutation, CellsSet) and Formula in kinds_in(mutation.rows):
             for cell in chain.from_iterable(mutation.rows):
                 if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
                     raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")

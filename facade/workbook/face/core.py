@@ -5,12 +5,12 @@ This module and cell.py read the session's write buffer directly: a call for eac
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, final
 
 from ...errors import ClosedError, NotComputedError
 from ...value import NOT_COMPUTED, RICH_TEXT_MADE, RichText
 from ..buffer import KEY_BITS
+from ..model.kind import kinds_in
 from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from ..mutation.cell import Formula
@@ -223,7 +223,7 @@ class Core:
         """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula."""
         model = self.ready()
         found, special = self._slices(rect)
-        if RICH_TEXT_MADE and RichText in set(map(type, chain.from_iterable(found))):
+        if RICH_TEXT_MADE and RichText in kinds_in(found):
             for values in found:
                 values[:] = [value.text if type(value) is RichText else value for value in values]
         styles: object = None

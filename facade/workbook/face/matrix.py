@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from ...errors import ArgumentError, ShapeError
+from ..model.kind import kinds_in
 from ..model.number_format import DATE_KINDS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_TEXT, Float, Int
@@ -167,7 +168,7 @@ class _PlainRows(msgspec.Struct, array_like=True):
 def _all_plain(rows: list[list[Any]]) -> bool:
     """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
     cells = list(chain.from_iterable(rows))
-    found = _distinct(list(map(type, cells)))
+    found = kinds_in((cells,))
     if found <= _NUMBERS and _within_bounds(cells):
         return True
     if not found <= PLAIN:
@@ -180,12 +181,6 @@ def _all_plain(rows: list[list[Any]]) -> bool:
         return True
     joined = "\n".join([value for value in cells if type(value) is str])
     return joined.isascii() and _SUSPECT.search(joined) is None
-
-
-def _distinct(kinds: list[type]) -> set[type]:
-    """The types in a list. Mostly there is one, and to count it takes a tenth of the time of hashing each."""
-    first = kinds[0]
-    return {first} if kinds.count(first) == len(kinds) else set(kinds)
 
 
 def _within_bounds(numbers: list[Any]) -> bool:

@@ -8,6 +8,7 @@ from typing import Final, final
 
 from ...value import Scalar
 from ..model.formula import ArrayFormula, FormulaEntry, SharedFormula, SharedGroup
+from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -79,7 +80,7 @@ def _values(rows: list[Row | None], col0: int, col1: int) -> list[list[Scalar]]:
 
 def _travels(rows: list[list[Scalar]]) -> bool:
     """Whether all are numbers, truth values and texts that need no mark of their own."""
-    kinds = set(map(type, chain.from_iterable(rows)))
+    kinds = kinds_in(rows)
     if kinds <= _NUMBERS:
         return True
     if not kinds <= _NUMBERS | {str}:

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
+from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
@@ -50,7 +51,7 @@ def verify(params: CellsSet, from_run: bool) -> None:
     verify_rect(rect)
     if len(rows) != rect.rows or set(map(len, rows)) != {rect.columns}:
         raise MutationInvalid(f"a matrix that does not have the shape of {rect.a1}")
-    kinds = set(map(type, chain.from_iterable(rows)))
+    kinds = kinds_in(rows)
     if from_run:
         _verify_run(params, kinds)
     elif kinds & _PLACED:
@@ -117,7 +118,7 @@ def apply_plain(model: Workbook, params: CellsSet, marks: Marks) -> None:
 def invert(model: Workbook, params: CellsSet) -> tuple[CellsSet, ...]:
     """What the rectangle holds now, with the same holes."""
     rows, groups = before_image(loaded_sheet(model, params.sheet), params.rect)
-    if HoleMark in set(map(type, chain.from_iterable(params.rows))):
+    if HoleMark in kinds_in(params.rows):
         for row, cells in zip(rows, params.rows, strict=True):
             for place, cell in enumerate(cells):
                 if type(cell) is HoleMark:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import final
 
 from ...mutation import Marks
 from ...value import Scalar
 from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
+from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import SPARSE_GAP, Row
 from ..model.sheet import Sheet
@@ -42,7 +42,7 @@ def write_cells(
     plain: the caller has seen that all are scalars that travel as they are.
     """
     writer = _Writer(sheet, rect, groups, marks)
-    if plain or PLAIN.issuperset(map(type, chain.from_iterable(rows))):
+    if plain or kinds_in(rows) <= PLAIN:
         writer.write_plain(rows)  # type: ignore[arg-type]
     else:
         for row0, cells in enumerate(rows, rect.row0):
