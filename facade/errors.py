@@ -111,16 +111,25 @@ class ArgumentError(FacadeError, TypeError):
 class LimitError(FacadeError, RuntimeError):
     """The run made more mutations, or changed more cells, than it may; it fails even if the macro catches this.
 
-    limit_name is the field of Limits.
+    limit_name is the field of Limits. line is where the writes began that went over it, for a limit that is seen when
+    the macro has ended; None where the error is raised at the macro's line.
     """
 
     code = "limit"
 
     def __init__(
-        self, message: str, *, limit_name: str, limit: float, observed: float, hint: str | None = None
+        self,
+        message: str,
+        *,
+        limit_name: str,
+        limit: float,
+        observed: float,
+        hint: str | None = None,
+        line: int | None = None,
     ) -> None:
         super().__init__(message, hint=hint, limit=limit, observed=observed)
         self.limit_name = limit_name
+        self.line = line
 
 
 class ReadOnlyError(FacadeError, TypeError):

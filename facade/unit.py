@@ -9,6 +9,9 @@ from msgspec import Meta
 
 from .change import Change
 
+MACRO_FILE = "<macro>"
+"""co_filename of a macro's code, as the sandbox compiles it."""
+
 
 class UnitType(msgspec.Struct, frozen=True, kw_only=True):
     """One type of unit. host is the dotted name of the class that the sandbox loads for it."""

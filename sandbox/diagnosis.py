@@ -31,6 +31,8 @@ def describe_error(
 ) -> ErrorReport:
     """Report an exception a macro raised and did not catch. host_error_types: exact types that bring code and hint."""
     line, column = _place(error, source)
+    if line is None and type(error) in host_error_types and type(named := getattr(error, "line", None)) is int:
+        line = named
     from_host = type(error) in host_error_types
     hint = _text_of(error, "hint") if from_host else None
     name = _name(error)

@@ -9,6 +9,7 @@ import mmap
 import os
 import resource
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -109,13 +110,10 @@ class Run:
     def execute(self) -> None:
         """Run under the limits, then report."""
         self._tools.logs.listen(self._start.log_level, self._send_log)
-        self._stopper.arm(self._start.limits)
-        try:
+        self._stopper.arm(self._start.limits, Run._guarded.__code__)
+        with suppress(Stop):
             self._guarded()
-        except Stop:
-            pass
-        finally:
-            self._disarm()
+        self._stopper.disarm()
         gc.disable()
         if self._stopper.tripped is not None:
             self._ending.fail("limit", failure.of_time(self._stopper.tripped, self._source))
@@ -129,14 +127,6 @@ class Run:
     def _send_log(self, record: Log) -> None:
         with self._stopper.held():
             self._pipe.send(record)
-
-    def _disarm(self) -> None:
-        while True:
-            try:
-                self._stopper.disarm()
-            except Stop:
-                continue
-            return
 
     def _guarded(self) -> None:
         """The run, and every way in which it can fail but Stop."""

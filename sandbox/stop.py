@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from types import FrameType
+from types import CodeType, FrameType
 
 from .limit import Limits
 
@@ -46,22 +46,28 @@ class Stopper:
         self._armed = False
         self._held = False
         self._limits = Limits()
+        self._within: CodeType = Stopper.arm.__code__
         self._began = 0.0
         faulthandler.enable(file=2, all_threads=False)
         faulthandler.register(signal.SIGUSR1, file=2, all_threads=False, chain=False)
         signal.signal(signal.SIGALRM, self._on_wall)
         signal.signal(signal.SIGPROF, self._on_cpu)
 
-    def arm(self, limits: Limits) -> None:
-        """Start both clocks."""
+    def arm(self, limits: Limits, within: CodeType) -> None:
+        """Start both clocks. Stop is raised in calls of this code only.
+
+        What is freed when the first Stop was caught may take longer than it takes for the next signal to come: that
+        one would be caught by nobody.
+        """
         self._limits = limits
+        self._within = within
         self._began = time.monotonic()
         self._armed = True
         signal.setitimer(signal.ITIMER_REAL, limits.wall_s, _REPEAT_S)
         signal.setitimer(signal.ITIMER_PROF, limits.cpu_s, _REPEAT_S)
 
     def disarm(self) -> None:
-        """Stop both clocks; after it returns Stop is not raised any more. May itself raise Stop, then call it again."""
+        """Stop both clocks; after it returns Stop is not raised any more."""
         self._armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -93,8 +99,13 @@ class Stopper:
             return
         if self.tripped is None:
             self.tripped = Tripped(limit_name, limit, observed, macro_line(frame))
-        if not self._held:
+        if not self._held and self._is_within(frame):
             raise Stop
+
+    def _is_within(self, frame: FrameType | None) -> bool:
+        while frame is not None and frame.f_code is not self._within:
+            frame = frame.f_back
+        return frame is not None
 
 
 def macro_line(frame: FrameType | None) -> int | None:

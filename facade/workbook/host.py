@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Final, final
 
 import msgspec
 
 from ..errors import ERROR_TYPES, ExternalError, MutationConflict, MutationInvalid
 from ..unit import (
+    MACRO_FILE,
     ApplyReport,
     ApplyRequest,
     DiffReport,
@@ -225,6 +227,7 @@ class WorkbookHost:
             max_cells=self._spec.max_cells,
             allow_external=self._spec.allow_external,
             fault=fault,
+            line_here=_macro_line,
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
         return {"workbook": root, "inputs": dict(inputs)}
@@ -276,6 +279,14 @@ _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "save": WorkbookHost._save,
     "hash": WorkbookHost._hash,
 }
+
+
+def _macro_line() -> int | None:
+    """The line of the innermost code of the macro that runs now."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None and frame.f_code.co_filename != MACRO_FILE:
+        frame = frame.f_back
+    return None if frame is None else frame.f_lineno
 
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:

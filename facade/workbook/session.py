@@ -68,6 +68,7 @@ class Session:
         max_cells: int = 5_000_000,
         allow_external: bool = False,
         fault: Callable[[str], None] | None = None,
+        line_here: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.model = model
         self.read_only = read_only
@@ -78,6 +79,8 @@ class Session:
         self._max_cells = max_cells
         self._allow_external = allow_external
         self._fault = fault
+        self._line_here = line_here
+        self._line: int | None = None
         self._log = Log()
         self._states = FormulaStates(model, self.sheet)
         self._guards: dict[str, Guard] = {}
@@ -203,6 +206,8 @@ class Session:
         """Set a number format. Of whole columns or rows, the cells within the used range get it."""
         self._ready_to_write(sheet)
         if rect.row0 == rect.row1 and rect.col0 == rect.col1:
+            if not self._formats:
+                self._note_line()
             self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
             return
         self.flush()
@@ -281,9 +286,15 @@ class Session:
         buffer = self._cells.get(sheet.id)
         if buffer is None:
             buffer = self._cells[sheet.id] = {}
+            self._note_line()
         buffer[row0 << KEY_BITS | col0] = value
         if guard.free:
             self._sheet, self._buffer = sheet, buffer
+
+    def _note_line(self) -> None:
+        """Where the writes begin that are buffered now; a limit that they pass may be seen only at the end."""
+        if len(self._cells) + len(self._formats) <= 1:
+            self._line = self._line_here()
 
     def _ready_to_write(self, sheet: Sheet) -> None:
         self._check_writable()
@@ -389,6 +400,7 @@ class Session:
             limit=limit,
             observed=observed,
             hint=f"Change less in one run, or raise Limits({limit_name}=...).",
+            line=self._line if self.closed else None,
         )
         raise self._tripped
 

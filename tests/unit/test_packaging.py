@@ -107,3 +107,10 @@ def test_importing_the_face_loads_no_floor() -> None:
     code = "import macrocell, sys; print(sorted(m for m in sys.modules if m.startswith('macrocell.')))"
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_both_floors_know_macro_code_by_the_same_name() -> None:
+    from macrocell.facade import unit
+    from macrocell.sandbox import guard, stop
+
+    assert unit.MACRO_FILE == guard.MACRO_FILE == stop.MACRO_FILE
