@@ -12,12 +12,13 @@ from typing import Any, Final, Self, final
 
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
-from .argument import check_args, check_available, check_limits
+from .argument import check_args, check_limits
 from .document_file import DocumentFile
 from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
 from .program import Mode, Program, Refusals, check_mode
 from .runtime import Runtime
+from .writable import check_writable
 
 OPEN_DEADLINE_S: Final = 30.0
 """A base is ready after some milliseconds; a machine so loaded that it takes longer is reported, not waited for."""
@@ -84,8 +85,11 @@ class Engine:
         args: Mapping[str, Any] | None = None,
         writable: object = None,
     ) -> Program | Refusals:
-        """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once."""
-        check_available(writable=writable)
+        """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once.
+
+        What the references of writable name is looked at when the program runs.
+        """
+        refs = check_writable(writable)
         check_mode(mode, code)
         if unit_type not in UNIT_TYPES:
             raise NotAvailable(f"unit type {unit_type!r} is not available", hint="Use unit_type='workbook'.")
@@ -96,7 +100,7 @@ class Engine:
             base.close()
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, unit_id, mode, unit_type, check_args(args or {}))
+        return Program(code, unit_id, mode, unit_type, check_args(args or {}), refs)
 
     def isolation(self) -> IsolationReport:
         """Each layer of the lockdown: applied or missing, and why."""

@@ -35,7 +35,7 @@ from .pending import Run
 from .program import Mode, source_hash
 
 if TYPE_CHECKING:
-    from ..facade import Mutation
+    from ..facade import Mutation, Scope
 
 APPLY_DEADLINE_S: Final = 60.0
 """The base applies what a worker applied within its own limits; longer means the base is stuck."""
@@ -49,7 +49,7 @@ Answer = TypeVar("Answer")
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What one execution was asked for, all defaults filled in."""
+    """What one execution was asked for, all defaults filled in. scope is what the references of writable mean."""
 
     source: str
     unit_id: str
@@ -62,6 +62,8 @@ class Order:
     limits: Limits
     allow_external: bool
     run_id: str
+    writable: tuple[str, ...] | None = None
+    scope: Scope | None = None
 
 
 @final
@@ -152,7 +154,9 @@ def _job(order: Order) -> Job:
     return Job(
         source=order.source,
         run_id=order.run_id,
-        spec=_spec(order.unit_id, order.mode, order.limits, allow_external=order.allow_external),
+        spec=_spec(
+            order.unit_id, order.mode, order.limits, allow_external=order.allow_external, writable=_encoded(order.scope)
+        ),
         args=order.args,
         seed=order.seed,
         now=order.now,
@@ -160,7 +164,15 @@ def _job(order: Order) -> Job:
     )
 
 
-def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False) -> bytes:
+def _encoded(scope: Scope | None) -> bytes:
+    if scope is None:
+        return b""
+    from ..facade import encode_scope
+
+    return encode_scope(scope)
+
+
+def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False, writable: bytes = b"") -> bytes:
     return msgspec.msgpack.encode(
         RunSpec(
             unit_id=unit_id,
@@ -168,6 +180,7 @@ def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = Fa
             max_mutations=limits.mutations,
             max_cells=limits.cells,
             allow_external=allow_external,
+            writable=writable,
         )
     )
 
@@ -227,6 +240,18 @@ def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Orde
         return "the worker reported changes from a run in read mode"
     if len(mutations) > order.limits.mutations or count_cells(mutations) > order.limits.cells:
         return "the worker reported more changes than its limits allow"
+    return None if order.scope is None else _outside(order.scope, mutations)
+
+
+def _outside(scope: Scope, mutations: tuple[Mutation, ...]) -> str | None:
+    from ..facade import decode_scope, encode_scope
+
+    check = decode_scope(encode_scope(scope))
+    assert check is not None
+    for mutation in mutations:
+        breach = check.breach(mutation)
+        if breach is not None:
+            return f"the worker reported a change outside of what the run may write: {breach.place}"
     return None
 
 

@@ -37,6 +37,7 @@ from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read
 from .outcome import Outcome
 from .pending import Changeset, Run
 from .program import Mode, Program, Refusals, check_mode
+from .writable import SheetNames, check_writable, scope_of, writable_of
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -82,7 +83,7 @@ class Runtime:
         self._confirmed: tuple[Run, ...] = ()
         self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
         self._base: Base | None = None
-        self._sheets: tuple[str, ...] = ()
+        self._sheet_names = SheetNames()
         self.warnings: tuple[str, ...] = ()
         """What the reader had to say about the file."""
         self._load()
@@ -116,14 +117,16 @@ class Runtime:
         self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None, writable: object = None
     ) -> Program | Refusals:
         """Check a macro without running it and bind it to this unit; refusals come as data, all at once."""
-        check_available(writable=writable)
+        refs = check_writable(writable)
         check_mode(mode, code)
         with self._lock:
+            self._check_open()
+            scope_of(refs, self._sheet_names.after(self._runs))
             limits = self._engine.limits
             error = self._with_base(lambda base: check(base, code, self.unit_id, limits=limits))
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, self.unit_id, mode, "workbook", check_args(args or {}))
+        return Program(code, self.unit_id, mode, "workbook", check_args(args or {}), refs)
 
     def execute(
         self,
@@ -147,6 +150,7 @@ class Runtime:
         """
         order = self._order(program, mode, args, atomic, dry_run, writable, inputs, seed, now, limits)
         with self._lock:
+            order = self._scoped(order)
             execution = self._with_base(
                 lambda base: execute(base, order, isolation=self._engine.level, base_revision=self.base_revision)
             )
@@ -183,7 +187,7 @@ class Runtime:
         """Take back the last own run that was not taken back yet, as a new run; UnknownRun when none is left."""
         with self._lock:
             self._check_open()
-            history = (*self._confirmed, *self._pending.runs)
+            history = self._runs
             undone = {run.undoes for run in history}
             target = next((run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None)
             if target is None:
@@ -267,7 +271,7 @@ class Runtime:
         now: datetime | None,
         limits: Limits | None,
     ) -> Order:
-        check_available(writable=writable, inputs=inputs)
+        check_available(inputs=inputs)
         if isinstance(program, Program) and program.unit_id != self.unit_id:
             raise ProgramMismatch(
                 f"the program was prepared for unit {program.unit_id}, this runtime is {self.unit_id}",
@@ -289,7 +293,20 @@ class Runtime:
             limits=self._engine.limits if limits is None else check_limits(limits),
             allow_external=self._engine.allow_external,
             run_id=new_run_id(),
+            writable=writable_of(program, writable),
         )
+
+    def _scoped(self, order: Order) -> Order:
+        """The order with what its references mean in the unit as it is now."""
+        if order.writable is None:
+            return order
+        self._check_open()
+        return replace(order, scope=scope_of(order.writable, self._sheet_names.after(self._runs)))
+
+    @property
+    def _runs(self) -> tuple[Run, ...]:
+        """All that stand on the file as it was opened."""
+        return (*self._confirmed, *self._pending.runs)
 
     def _check_open(self) -> None:
         self._engine._check_usable()
@@ -328,7 +345,7 @@ class Runtime:
             blob = self._file.chunks() if self._file is not None else ()
             reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
             report = read_reply(base, reply, LoadReport)
-            for run in (*self._confirmed, *self._pending.runs):
+            for run in self._runs:
                 self._apply_run(base, run)
         except (BaseDied, BaseTimeout) as error:
             base.close()
@@ -336,7 +353,8 @@ class Runtime:
         except BaseException:
             base.close()
             raise
-        self._base, self._sheets, self.warnings = base, report.sheets, report.warnings
+        self._base, self.warnings = base, report.warnings
+        self._sheet_names.load(report.sheet_ids, report.sheets)
         base.park()
         return base
 

@@ -17,13 +17,17 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits."""
+    """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits.
+
+    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit.
+    """
 
     unit_id: str
     mode: Literal["read", "write"]
     max_mutations: int
     max_cells: int
     allow_external: bool = False
+    writable: bytes = b""
 
 
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -47,9 +51,10 @@ class LoadRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class LoadReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reply to "load"."""
+    """Reply to "load". sheet_ids stand in the order of sheets."""
 
     sheets: tuple[str, ...]
+    sheet_ids: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
 
 

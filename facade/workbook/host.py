@@ -33,6 +33,7 @@ from .formula.external import outside_reach
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
+from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
@@ -102,7 +103,8 @@ class WorkbookHost:
         model = read_workbook(blob) if blob else new_workbook()
         self._model, self._entries = model, []
         self._unit_id, self._file_name = request.unit_id, request.file_name
-        return _reply(LoadReport(sheets=tuple(sheet.name for sheet in model.sheets)))
+        names, ids = (tuple(getattr(sheet, field) for sheet in model.sheets) for field in ("name", "id"))
+        return _reply(LoadReport(sheets=names, sheet_ids=ids))
 
     def _apply(self, payload: bytes, _blob: bytes) -> Reply:
         request = _APPLY.decode(payload)
@@ -224,6 +226,7 @@ class WorkbookHost:
             max_cells=self._spec.max_cells,
             allow_external=self._spec.allow_external,
             fault=fault,
+            scope=decode_scope(self._spec.writable),
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
         return {"workbook": root, "inputs": dict(inputs)}

@@ -15,6 +15,7 @@ from ..errors import (
     ExternalError,
     LimitError,
     MutationConflict,
+    NotWritableError,
     ReadOnlyError,
     SheetNameError,
 )
@@ -44,6 +45,7 @@ from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
+from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
@@ -53,7 +55,10 @@ _UNCHECKED: Final = PLAIN | {CellError}
 
 @final
 class Session:
-    """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway."""
+    """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway.
+
+    scope: where the run may write, None for everywhere. input_name: the model is an input's, which is never changed.
+    """
 
     def __init__(
         self,
@@ -64,9 +69,12 @@ class Session:
         max_cells: int = 5_000_000,
         allow_external: bool = False,
         fault: Callable[[str], None] | None = None,
+        scope: ScopeCheck | None = None,
+        input_name: str | None = None,
     ) -> None:
         self.model = model
         self.read_only = read_only
+        self.scope = scope
         self.warnings: list[str] = []
         self.closed = False
         self.kept = True
@@ -74,6 +82,7 @@ class Session:
         self._max_cells = max_cells
         self._allow_external = allow_external
         self._fault = fault
+        self._input_name = input_name
         self._log = Log()
         self._states = FormulaStates(model, self.sheet)
         self._guards: dict[str, Guard] = {}
@@ -195,6 +204,7 @@ class Session:
         """Set a number format. Of whole columns or rows, the cells within the used range get it."""
         self._ready_to_write(sheet)
         if rect.row0 == rect.row1 and rect.col0 == rect.col1:
+            self._check_scope(sheet, rect)
             self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
             return
         self.flush()
@@ -254,6 +264,9 @@ class Session:
 
     def _set_checked(self, sheet: Sheet, row0: int, col0: int, value: Scalar | Formula) -> None:
         self._ready_to_write(sheet)
+        scope = self.scope
+        if scope is not None:
+            self._check_scope(sheet, Rect(row0, col0, row0, col0))
         self._check_value(sheet, row0, col0, value)
         guard = self._guard(sheet)
         if not guard.free and not guard.check_cell(row0, col0, value):
@@ -262,7 +275,7 @@ class Session:
         if buffer is None:
             buffer = self._cells[sheet.id] = {}
         buffer[row0 << KEY_BITS | col0] = value
-        if guard.free:
+        if guard.free and (scope is None or scope.whole(sheet.id)):
             self._sheet, self._buffer = sheet, buffer
 
     def _ready_to_write(self, sheet: Sheet) -> None:
@@ -274,12 +287,30 @@ class Session:
     def _check_writable(self) -> None:
         if self.closed:
             raise ClosedError("the run has ended, and its workbook with it")
+        if self._input_name is not None:
+            raise ReadOnlyError(
+                f"inputs[{self._input_name!a}] can only be read; nothing was changed",
+                hint="Write to workbook: workbook['Data']['A1'].value = inputs['prices']['Data']['A1'].value.",
+            )
         if self.read_only:
             raise ReadOnlyError(
                 "this run may only read; nothing was changed", hint='Execute the macro with mode="write" to change it.'
             )
         if self._tripped is not None:
             raise self._tripped
+
+    def _check_scope(self, sheet: Sheet, rect: Rect) -> None:
+        place = self.scope.outside(sheet.id, rect) if self.scope is not None else None
+        if place is not None:
+            self._refuse(Breach("a cell", sheet.id, *place))
+
+    def _refuse(self, breach: Breach) -> NoReturn:
+        sheet = None if breach.sheet_id is None else self.model.sheet(breach.sheet_id)
+        what = breach.place if sheet is None else _place(sheet, breach.row0, breach.col0)
+        raise NotWritableError(
+            f"{what} lies outside of what this run may write: {self.scope and self.scope.scope}",
+            hint="Write inside of it, or run the macro with a wider writable=[...].",
+        )
 
     def _check_value(self, sheet: Sheet, row0: int, col0: int, value: object) -> None:
         if type(value) is Formula:
@@ -335,6 +366,8 @@ class Session:
 
         plain: a CellsSet of plain scalars without holes, which need not be looked at again.
         """
+        if self.scope is not None and (breach := self.scope.breach(mutation)) is not None:
+            self._refuse(breach)
         family = REGISTRY.of(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns if plain else family.cells(mutation))  # type: ignore[union-attr]
         kept, self.kept = self.kept, False
