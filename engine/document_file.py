@@ -21,11 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, final
 
-from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, NotAvailable, OutputExists, SaveFailed
+from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, OutputExists, SaveFailed
 
 CHUNK_BYTES: Final = 1 << 20
-_EXCEL_FORMATS: Final = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
-_OTHER_FORMATS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlt", ".xlsb", ".ods", ".pdf", ".html", ".json"})
 MAX_FILE_BYTES: Final = 1 << 30
 """Larger files are refused before they are read; the caps on what they inflate to are the reader's."""
 LOCK_DEADLINE_S: Final = 10.0
@@ -105,18 +103,6 @@ def write_file(
     finally:
         os.close(folder)
     return FileVersion(size, mtime_ns, digest)
-
-
-def check_format(target: Path, source: Path | None) -> None:
-    """Refuse an ending that promises another format than what is written; source is None for a new workbook.
-
-    Excel refuses a file whose ending is not that of its content, and saving does not turn one kind into another.
-    """
-    ending = target.suffix.lower()
-    own = ".xlsx" if source is None else source.suffix.lower()
-    if ending in _OTHER_FORMATS or (ending in _EXCEL_FORMATS and own in _EXCEL_FORMATS and ending != own):
-        kept = own if own in _EXCEL_FORMATS else ".xlsx"
-        raise NotAvailable(f"{target.name}: saving as {ending} is not available", hint=f"Save to a name in {kept}.")
 
 
 def check_target(target: Path, *, overwrite: bool) -> None:
@@ -246,7 +232,7 @@ def _open_regular(path: Path) -> int:
     if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= MAX_FILE_BYTES:
         os.close(fd)
         if not stat.S_ISREG(status.st_mode):
-            raise FileUnreadable(f"{path.name}: not a regular file", hint="Name an .xlsx or .xlsm file.")
+            raise FileUnreadable(f"{path.name}: not a regular file", hint="Name an .xlsx, .xlsm or .csv file.")
         if not status.st_size:
             raise FileUnreadable(f"{path.name}: the file is empty", hint="Make a workbook with --new or create().")
         raise FileUnreadable(

@@ -28,12 +28,14 @@ from ..facade import (
     LoadRequest,
     RevertRequest,
     SaveReport,
+    SaveRequest,
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
 from .argument import check_args, check_available, check_limits, check_now, check_seed
-from .document_file import DocumentFile, check_format, check_target, write_file
+from .document_file import DocumentFile, check_target, write_file
 from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
 from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read_reply
+from .form import check_format, check_sheet, form_of
 from .outcome import Outcome
 from .pending import Changeset, Run
 from .program import Mode, Program, Refusals, check_mode
@@ -85,7 +87,7 @@ class Runtime:
         self._base: Base | None = None
         self._sheet_names = SheetNames()
         self.warnings: tuple[str, ...] = ()
-        """What the reader had to say about the file."""
+        """What reading the file and saving had to say: what was detected of a text file, what a text cannot hold."""
         self._load()
 
     @property
@@ -107,6 +109,10 @@ class Runtime:
     def base_revision(self) -> int:
         """The revision of the in-memory log that pending stands on."""
         return self._pending.base_revision
+
+    @property
+    def _form(self) -> str:
+        return form_of(None if self._file is None else self._file.path)
 
     @property
     def closed(self) -> bool:
@@ -207,23 +213,25 @@ class Runtime:
             self._pending = Changeset(unit_id=self.unit_id, base_revision=revision, sid=self._sid)
             return CommitReport(status=CommitStatus.CONFIRMED, revision=revision)
 
-    def save(self, path: str | Path | None = None, *, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path | None = None, *, overwrite: bool = False, sheet: str | None = None) -> Path:
         """Write the unit to its own file, or to another path; only what changed differs from the file as opened.
 
-        Raises FileChanged if the own file is not the version last seen, OutputExists for another existing file
-        without overwrite, NotAvailable for an ending of another format. The target is replaced atomically or left
-        as it was. Pending stays pending.
+        A name in .csv or .tsv gets the values of one sheet; sheet chooses it. Raises FileChanged if the own file is
+        not the version last seen, OutputExists for another existing file without overwrite, NotAvailable for an
+        ending of another format. The target is replaced atomically or left as it was. Pending stays pending.
         """
         with self._lock:
             self._check_open()
             target, file = self._target(path)
             if file is None:
                 check_target(target, overwrite=overwrite)
-            _, blob = self._ask("save", b"", SaveReport, SAVE_DEADLINE_S)
+            request = SaveRequest(form=form_of(target), part=check_sheet(sheet, target))
+            report, blob = self._ask("save", msgspec.msgpack.encode(request), SaveReport, SAVE_DEADLINE_S)
             if file is not None:
                 file.replace(blob)
             else:
                 write_file(target, blob, overwrite=overwrite)
+            self.warnings = tuple(dict.fromkeys((*self.warnings, *report.warnings)))
             return target
 
     def state_hash(self) -> str:
@@ -341,7 +349,7 @@ class Runtime:
         """Open a base and bring it to the state this runtime stands for."""
         base = self._engine._open_base()
         try:
-            request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name))
+            request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name, form=self._form))
             blob = self._file.chunks() if self._file is not None else ()
             reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
             report = read_reply(base, reply, LoadReport)

@@ -22,6 +22,7 @@ from .unit import (
     RunPayload,
     RunSpec,
     SaveReport,
+    SaveRequest,
     UnitType,
 )
 
@@ -50,6 +51,7 @@ __all__ = [
     "RunPayload",
     "RunSpec",
     "SaveReport",
+    "SaveRequest",
     "Scope",
     "UnitType",
     "count_cells",

@@ -44,10 +44,14 @@ class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class LoadRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Op "load": the blob is the file, empty for a new unit; file_name is only for messages."""
+    """Op "load": the blob is the file, empty for a new unit; file_name is for messages and names.
+
+    form: what the file is, a word of the unit type's own; "" for its native one.
+    """
 
     unit_id: str
     file_name: str
+    form: str = ""
 
 
 class LoadReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,10 +97,21 @@ class DiffReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     changes: tuple[Change, ...]
 
 
+class SaveRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Op "save"; an empty payload means the defaults. form: what to write, None for what was loaded.
+
+    part: which part of the unit, where the form holds one only; None for the only one there is.
+    """
+
+    form: str | None = None
+    part: str | None = None
+
+
 class SaveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reply to "save" (empty payload): the blob is the whole new file. changed_parts names the rewritten parts."""
+    """Reply to "save": the blob is the whole new file. changed_parts names the rewritten parts."""
 
     changed_parts: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class HashReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

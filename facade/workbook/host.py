@@ -24,8 +24,10 @@ from ..unit import (
     RunPayload,
     RunSpec,
     SaveReport,
+    SaveRequest,
 )
 from ..value import CellError, NotComputed, RichText
+from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
 from .fingerprint import state_hash
@@ -46,12 +48,14 @@ SMALL_SHEETS_BYTES: Final = 4 * 1024 * 1024
 """Inflated size of the sheets that are loaded beside the one a run asked for, which counts as that run's time."""
 
 _NOTHING: Final = encode(())
+_TEXT_FORMS: Final[dict[str, Form]] = {"csv": "csv", "tsv": "tsv"}
 
 # Made once, before any fork: making a decoder reads the type's annotations, which took a new process 1.2 ms.
 _LOAD: Final = msgspec.msgpack.Decoder(LoadRequest)
 _APPLY: Final = msgspec.msgpack.Decoder(ApplyRequest)
 _REVERT: Final = msgspec.msgpack.Decoder(RevertRequest)
 _DIFF: Final = msgspec.msgpack.Decoder(DiffRequest)
+_SAVE: Final = msgspec.msgpack.Decoder(SaveRequest)
 _SPEC: Final = msgspec.msgpack.Decoder(RunSpec)
 
 _REHEARSAL: Final = msgspec.msgpack.encode(RunSpec(unit_id="", mode="read", max_mutations=0, max_cells=0))
@@ -74,7 +78,7 @@ class WorkbookHost:
     """In a base it serves the engine's requests; in a worker, on fork's copy, it arms the facade for one run."""
 
     store_types: frozenset[type] = STORE_TYPES
-    error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS
+    error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS | DELIMITED_ERRORS
     injected: tuple[str, ...] = ("workbook", "inputs")
 
     def __init__(self) -> None:
@@ -100,11 +104,11 @@ class WorkbookHost:
 
     def _load(self, payload: bytes, blob: bytes) -> Reply:
         request = _LOAD.decode(payload)
-        model = read_workbook(blob) if blob else new_workbook()
+        model, words = _read(request, blob)
         self._model, self._entries = model, []
         self._unit_id, self._file_name = request.unit_id, request.file_name
         names, ids = (tuple(getattr(sheet, field) for sheet in model.sheets) for field in ("name", "id"))
-        return _reply(LoadReport(sheets=names, sheet_ids=ids))
+        return _reply(LoadReport(sheets=names, sheet_ids=ids, warnings=words))
 
     def _apply(self, payload: bytes, _blob: bytes) -> Reply:
         request = _APPLY.decode(payload)
@@ -188,8 +192,16 @@ class WorkbookHost:
                 small.append(sheet)
         return small
 
-    def _save(self, _payload: bytes, _blob: bytes) -> Reply:
-        chunks, parts = save_package(self._loaded())
+    def _save(self, payload: bytes, _blob: bytes) -> Reply:
+        """A form that was not asked for is the one that was loaded."""
+        request = _SAVE.decode(payload) if payload else SaveRequest()
+        model = self._loaded()
+        own = model.source.form if model.source is not None else ""
+        form = own if request.form is None else request.form
+        if form in _TEXT_FORMS:
+            pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part)
+            return msgspec.msgpack.encode(SaveReport(changed_parts=(), warnings=tuple(words))), pieces
+        chunks, parts = save_package(model)
         return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks
 
     def _hash(self, _payload: bytes, _blob: bytes) -> Reply:
@@ -278,6 +290,13 @@ _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "save": WorkbookHost._save,
     "hash": WorkbookHost._hash,
 }
+
+
+def _read(request: LoadRequest, blob: bytes) -> tuple[Workbook, tuple[str, ...]]:
+    """The model, and what its reader has to say."""
+    if request.form in _TEXT_FORMS:
+        return read_delimited(blob, request.file_name, _TEXT_FORMS[request.form])
+    return (read_workbook(blob) if blob else new_workbook()), ()
 
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from typing import Final
+from xml.sax.saxutils import quoteattr
 
 from ..model.workbook import Workbook
 from .read.workbook import read_workbook
@@ -75,11 +76,12 @@ def new_workbook() -> Workbook:
     return read_workbook(new_package())
 
 
-def new_package() -> bytes:
-    """The file of an empty workbook, the same bytes each time."""
+def new_package(sheet_name: str = FIRST_SHEET) -> bytes:
+    """The file of an empty workbook, the same bytes each time. The name must be one that Excel takes."""
     local, central = b"", b""
+    written = f'name="{FIRST_SHEET}"', f"name={quoteattr(sheet_name)}"
     for name, markup in _PARTS.items():
-        content = (_HEAD + markup).encode()
+        content = (_HEAD + markup.replace(*written)).encode()
         engine = zlib.compressobj(6, zlib.DEFLATED, -15)
         packed = engine.compress(content) + engine.flush()
         common = struct.pack("<5H3L2H", 20, 0, 8, 0, 0x21, zlib.crc32(content), len(packed), len(content), len(name), 0)
