@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from typing import Any, Final, Self, final
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
 from .argument import check_args, check_limits
-from .document_file import DocumentFile
+from .document_file import DocumentFile, unit_id_of
 from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
 from .program import Mode, Program, Refusals, check_mode
@@ -65,7 +64,7 @@ class Engine:
             raise NotAvailable("units of a store are not available yet", hint="Open a file by its path.")
         file = DocumentFile(Path(path))
         try:
-            return self._track(self._runtime(_file_unit_id(file.path), file, file.path.name))
+            return self._track(self._runtime(unit_id_of(file.path), file, file.path.name))
         except BaseException:
             file.close()
             raise
@@ -156,8 +155,3 @@ class Engine:
             )
         if self._closed:
             raise EngineClosed("the engine was closed", hint="Make a new Engine.")
-
-
-def _file_unit_id(path: Path) -> str:
-    """The same for the same path; a hash, so that a macro does not learn where the file lies."""
-    return "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:16]

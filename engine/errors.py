@@ -8,6 +8,7 @@
         ├── ProgramMismatch         a program for another unit, or a mode that is not the program's
         ├── UnknownRun              no pending run has this id, or nothing is left to undo
         ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
+        ├── InputFailed             the process that reads the inputs of a run ended; the unit itself is unharmed
         ├── LoadFailed              the unit's process could not load the file in time or memory
         └── FileError
             ├── FileUnreadable      no such file, no right to read it, not a regular file
@@ -75,6 +76,12 @@ class LoadFailed(EngineError):
     code = "load_failed"
     base_lives = False
     runtime_lives = False
+
+
+class InputFailed(EngineError):
+    """The process that holds the inputs of a run ended while it read them."""
+
+    code = "input_failed"
 
 
 class FileError(EngineError):

@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, final
 
 import msgspec
 
@@ -80,9 +80,25 @@ def new_run_id() -> str:
     return "run-" + secrets.token_hex(8)
 
 
-def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:
-    """Run it in a fresh worker of the base; the caller holds the runtime's lock. BaseDied passes through."""
-    report = _run(base, order)
+class Runner(Protocol):
+    """What runs a job in a fresh worker: the unit's own base, or one that holds more beside the unit."""
+
+    def run(self, job: Job, *, park: bool = False) -> Report:
+        """How the run ended; park: have the next worker get ready meanwhile."""
+        ...
+
+
+def execute(base: Base, order: Order, *, isolation: str, base_revision: int, runner: Runner | None = None) -> Execution:
+    """Run it in a fresh worker, of the base or of the runner; the base applies what it changed.
+
+    The caller holds the runtime's lock. BaseDied passes through.
+    """
+    report = run_order(runner or base, order)
+    return settle(base, order, report, isolation=isolation, base_revision=base_revision)
+
+
+def settle(base: Base, order: Order, report: Report, *, isolation: str, base_revision: int) -> Execution:
+    """Check what a worker says, let the base apply it, and tell how the run ended."""
     error, mutations, encoded, warnings = _checked(report, order)
     run: Run | None = None
     applied = ApplyReport(changes=())
@@ -142,9 +158,10 @@ def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorR
     return report.error
 
 
-def _run(base: Base, order: Order) -> Report:
+def run_order(runner: Runner, order: Order) -> Report:
+    """The worker's own account of the run, nothing of it checked."""
     try:
-        return base.run(_job(order), park=order.mode == "read")
+        return runner.run(_job(order), park=order.mode == "read")
     except ResultRefused as refused:
         problem = refused.message.replace("cannot be returned", "cannot be passed in").replace("the result", "args")
         raise CallInvalid(f"args: {problem}", hint="Pass plain values: numbers, text, dates, lists, dicts.") from None

@@ -7,7 +7,8 @@ replica, so that the death of any other process loses nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -31,11 +32,13 @@ from ..facade import (
     SaveRequest,
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
-from .argument import check_args, check_available, check_limits, check_now, check_seed
+from .argument import check_args, check_limits, check_now, check_seed
 from .document_file import DocumentFile, check_target, write_file
 from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
 from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read_reply
 from .form import check_format, check_sheet, form_of
+from .input_base import InputBase
+from .inputs import InputShelf, InputSource, check_inputs, close_all, digest_of
 from .outcome import Outcome
 from .pending import Changeset, Run
 from .program import Mode, Program, Refusals, check_mode
@@ -86,6 +89,8 @@ class Runtime:
         self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
         self._base: Base | None = None
         self._sheet_names = SheetNames()
+        self._shelf = InputShelf()
+        self._input_base: InputBase | None = None
         self.warnings: tuple[str, ...] = ()
         """What reading the file and saving had to say: what was detected of a text file, what a text cannot hold."""
         self._load()
@@ -154,14 +159,20 @@ class Runtime:
         macro's own error. A dry run reports its changes and keeps none. seed and now fix the run's randomness and
         clock. A macro that fails gives an Outcome; only misuse and infrastructure raise.
         """
-        order = self._order(program, mode, args, atomic, dry_run, writable, inputs, seed, now, limits)
-        with self._lock:
+        order = self._order(program, mode, args, atomic, dry_run, writable, seed, now, limits)
+        with self._sources(inputs) as sources, self._lock:
             order = self._scoped(order)
+            runner = self._runner(sources)
             execution = self._with_base(
-                lambda base: execute(base, order, isolation=self._engine.level, base_revision=self.base_revision)
+                lambda base: execute(
+                    base, order, isolation=self._engine.level, base_revision=self.base_revision, runner=runner
+                )
             )
             if execution.run is not None:
                 self._pending = self._pending.with_run(execution.run)
+            if runner is not None:
+                runner.park()
+                return replace(execution.outcome, warnings=(*runner.notes, *execution.outcome.warnings))
             if self._base is not None and self._base.alive:
                 self._base.park()
         return execution.outcome
@@ -254,6 +265,8 @@ class Runtime:
                 return
             self._closed = True
             self._drop_base()
+            if self._input_base is not None:
+                self._input_base.close()
             if self._file is not None:
                 self._file.close()
             self._engine._forget(self)
@@ -274,12 +287,10 @@ class Runtime:
         atomic: bool,
         dry_run: bool,
         writable: object,
-        inputs: object,
         seed: int | None,
         now: datetime | None,
         limits: Limits | None,
     ) -> Order:
-        check_available(inputs=inputs)
         if isinstance(program, Program) and program.unit_id != self.unit_id:
             raise ProgramMismatch(
                 f"the program was prepared for unit {program.unit_id}, this runtime is {self.unit_id}",
@@ -303,6 +314,40 @@ class Runtime:
             run_id=new_run_id(),
             writable=writable_of(program, writable),
         )
+
+    @contextmanager
+    def _sources(self, inputs: object) -> Iterator[tuple[InputSource, ...]]:
+        """The inputs in their state of now. Before the own lock: another runtime's is taken for a moment."""
+        self._engine._check_usable()
+        sources = self._shelf.sources(check_inputs(inputs)) if inputs is not None else ()
+        try:
+            yield sources
+        finally:
+            close_all(sources)
+
+    def _runner(self, sources: tuple[InputSource, ...]) -> InputBase | None:
+        """What runs with these inputs; None without any."""
+        if not sources:
+            return None
+        self._check_open()
+        if self._input_base is None:
+            self._input_base = InputBase(self._engine._open_base, self._fill, self._apply_run)
+        self._input_base.prepare(sources, self._runs)
+        return self._input_base
+
+    def _as_input(self) -> InputSource:
+        """This unit as it is now, for a run of another."""
+        with self._lock:
+            self._check_open()
+            return InputSource(
+                names=(),
+                unit_id=self.unit_id,
+                file_name=self._name,
+                form=self._form,
+                digest=digest_of(self._file, self._runs),
+                runs=self._runs,
+                file=None if self._file is None else self._file.share(),
+            )
 
     def _scoped(self, order: Order) -> Order:
         """The order with what its references mean in the unit as it is now."""
@@ -349,12 +394,7 @@ class Runtime:
         """Open a base and bring it to the state this runtime stands for."""
         base = self._engine._open_base()
         try:
-            request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name, form=self._form))
-            blob = self._file.chunks() if self._file is not None else ()
-            reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
-            report = read_reply(base, reply, LoadReport)
-            for run in self._runs:
-                self._apply_run(base, run)
+            report = self._fill(base)
         except (BaseDied, BaseTimeout) as error:
             base.close()
             self._fail_load(error)
@@ -365,6 +405,16 @@ class Runtime:
         self._sheet_names.load(report.sheet_ids, report.sheets)
         base.park()
         return base
+
+    def _fill(self, base: Base) -> LoadReport:
+        """Load the file into a base, and put on all that stands on it."""
+        request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name, form=self._form))
+        blob = self._file.chunks() if self._file is not None else ()
+        reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
+        report = read_reply(base, reply, LoadReport)
+        for run in self._runs:
+            self._apply_run(base, run)
+        return report
 
     def _fail_load(self, error: BaseDied | BaseTimeout) -> NoReturn:
         raise LoadFailed(

@@ -62,6 +62,25 @@ class LoadReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     warnings: tuple[str, ...] = ()
 
 
+class InputRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Op "input": one more unit that runs may read, under these names; the other fields are a LoadRequest's.
+
+    runs are the encoded mutations that stand on the file, oldest first.
+    """
+
+    names: tuple[str, ...]
+    unit_id: str
+    file_name: str
+    form: str = ""
+    runs: tuple[bytes, ...] = ()
+
+
+class InputReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Reply to "input"."""
+
+    warnings: tuple[str, ...] = ()
+
+
 class ApplyRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Op "apply": one run's mutations, all or none. With keep=False the state is as before when the reply comes."""
 

@@ -18,6 +18,8 @@ from ..unit import (
     DiffReport,
     DiffRequest,
     HashReport,
+    InputReport,
+    InputRequest,
     LoadReport,
     LoadRequest,
     RevertRequest,
@@ -32,6 +34,7 @@ from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
 from .fingerprint import state_hash
 from .formula.external import outside_reach
+from .library import Library
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
@@ -52,6 +55,7 @@ _TEXT_FORMS: Final[dict[str, Form]] = {"csv": "csv", "tsv": "tsv"}
 
 # Made once, before any fork: making a decoder reads the type's annotations, which took a new process 1.2 ms.
 _LOAD: Final = msgspec.msgpack.Decoder(LoadRequest)
+_INPUT: Final = msgspec.msgpack.Decoder(InputRequest)
 _APPLY: Final = msgspec.msgpack.Decoder(ApplyRequest)
 _REVERT: Final = msgspec.msgpack.Decoder(RevertRequest)
 _DIFF: Final = msgspec.msgpack.Decoder(DiffRequest)
@@ -87,13 +91,14 @@ class WorkbookHost:
         self._file_name = ""
         self._unit_id = ""
         self._entries: list[_Entry] = []
+        self._library = Library()
         self._session: Session | None = None
         self._spec: RunSpec | None = None
 
     # In the base
 
     def request(self, op: str, payload: bytes, blob: bytes) -> Reply:
-        """Serve one request: load, apply, revert, diff, warm, save, hash. See unit.py for the payloads."""
+        """Serve one request: load, input, apply, revert, diff, warm, save, hash. See unit.py for the payloads."""
         server = _SERVERS.get(op)
         if server is None:
             raise MutationInvalid(f"a workbook does not serve the request {op!r}")
@@ -106,9 +111,16 @@ class WorkbookHost:
         request = _LOAD.decode(payload)
         model, words = _read(request, blob)
         self._model, self._entries = model, []
+        self._library.clear()
         self._unit_id, self._file_name = request.unit_id, request.file_name
         names, ids = (tuple(getattr(sheet, field) for sheet in model.sheets) for field in ("name", "id"))
         return _reply(LoadReport(sheets=names, sheet_ids=ids, warnings=words))
+
+    def _input(self, payload: bytes, blob: bytes) -> Reply:
+        request = _INPUT.decode(payload)
+        model, words = _read(LoadRequest(unit_id=request.unit_id, file_name=request.file_name, form=request.form), blob)
+        self._library.add(request, model)
+        return _reply(InputReport(warnings=words))
 
     def _apply(self, payload: bytes, _blob: bytes) -> Reply:
         request = _APPLY.decode(payload)
@@ -170,19 +182,21 @@ class WorkbookHost:
         return _reply(DiffReport(changes=net_changes(self._loaded(), [entry.before for entry in entries])))
 
     def _warm(self, payload: bytes, _blob: bytes) -> Reply:
-        sheet = self._loaded().sheet(payload.decode("utf-8", "replace"))
+        key = payload.decode("utf-8", "replace")
+        model, sheet_id = self._library.model_of(key) or (self._loaded(), key)
+        sheet = model.sheet(sheet_id)
         if sheet is None:
             raise MutationConflict("there is no such sheet to load")
         sheet.load()
-        for small in self._small_sheets():
+        for small in self._small_sheets(model):
             with suppress(*FILE_ERRORS):  # what is wrong with a sheet is told to those who ask for it
                 small.load()
-        self._loaded().styles.number_format(0)
+        model.styles.number_format(0)
         return b"", ()
 
-    def _small_sheets(self) -> list[Sheet]:
+    def _small_sheets(self, model: Workbook) -> list[Sheet]:
         """Sheets not loaded yet that cost little: one run more begun again for each of them would cost more."""
-        model, budget, small = self._loaded(), SMALL_SHEETS_BYTES, []
+        budget, small = SMALL_SHEETS_BYTES, []
         for sheet in model.sheets:
             member = model.package.find(sheet.part) if model.package is not None and not sheet.loaded else None
             if model.package is not None and member is not None:
@@ -241,13 +255,14 @@ class WorkbookHost:
             scope=decode_scope(self._spec.writable),
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
-        return {"workbook": root, "inputs": dict(inputs)}
+        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault)}}
 
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 (the protocol's; a failed run is told whole, the engine decides)
         """Close the session and encode what the run did. Raises LimitError where it went over its own limits."""
         session, spec = self._session, self._spec
         assert session is not None
         assert spec is not None
+        self._library.close()
         whole = session.kept
         mutations = session.finish() if whole else _NOTHING
         return msgspec.msgpack.encode(
@@ -283,6 +298,7 @@ _RETURNED: Final = {
 
 _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "load": WorkbookHost._load,
+    "input": WorkbookHost._input,
     "apply": WorkbookHost._apply,
     "revert": WorkbookHost._revert,
     "diff": WorkbookHost._diff,
