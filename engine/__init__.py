@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from .audit import Audit
     from .document_file import DocumentFile, FileVersion
     from .engine import Engine
     from .errors import (
@@ -27,18 +28,21 @@ if TYPE_CHECKING:
         ProgramMismatch,
         RunConflict,
         SaveFailed,
+        StaleOutcome,
         UnknownRun,
     )
     from .outcome import Outcome
-    from .pending import Changeset, Run
+    from .pending import Changeset, Confirmed, Run
     from .program import Program, Refusals
     from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
+    "Audit",
     "CallInvalid",
     "Changeset",
     "CommitReport",
     "CommitStatus",
+    "Confirmed",
     "DocumentFile",
     "Engine",
     "EngineClosed",
@@ -61,14 +65,17 @@ __all__ = [
     "RunConflict",
     "Runtime",
     "SaveFailed",
+    "StaleOutcome",
     "UnknownRun",
 ]
 
 _HOMES: Final = {
+    "Audit": ".audit",
     "CallInvalid": ".errors",
     "Changeset": ".pending",
     "CommitReport": ".runtime",
     "CommitStatus": ".runtime",
+    "Confirmed": ".pending",
     "DocumentFile": ".document_file",
     "Engine": ".engine",
     "EngineClosed": ".errors",
@@ -91,6 +98,7 @@ _HOMES: Final = {
     "RunConflict": ".errors",
     "Runtime": ".runtime",
     "SaveFailed": ".errors",
+    "StaleOutcome": ".errors",
     "UnknownRun": ".errors",
 }
 

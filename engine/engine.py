@@ -12,6 +12,7 @@ from typing import Any, Final, Self, final
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
 from .argument import check_args, check_limits
+from .audit import check_principal
 from .document_file import DocumentFile, unit_id_of
 from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
@@ -29,6 +30,7 @@ class Engine:
 
     isolation is the level: "kernel" (Linux with seccomp and Landlock; refuses to run where it cannot be had).
     limits are those of every run that names none. allow_external permits formulas that reach outside the workbook.
+    principal is whom audit records name; the user this process belongs to where none is given.
     Safe to share between threads; after a fork of the host only the parent may use it (ForkedError).
     """
 
@@ -40,6 +42,7 @@ class Engine:
         isolation: str = "kernel",
         limits: Limits | None = None,
         allow_external: bool = False,
+        principal: str | None = None,
         _supervisor: Supervisor | None = None,
     ) -> None:
         for name, value in (("store", store), ("journal", journal)):
@@ -48,11 +51,19 @@ class Engine:
         self.level = isolation
         self.limits = Limits() if limits is None else check_limits(limits)
         self.allow_external = allow_external
+        self._principal = None if principal is None else check_principal(principal)
         self._pid = os.getpid()
         self._lock = threading.Lock()
         self._closed = False
         self._runtimes: set[Runtime] = set()
         self._supervisor = _supervisor or Supervisor(host=UNIT_TYPES["workbook"].host, level=isolation)
+
+    @property
+    def principal(self) -> str:
+        """Whom the audit records name."""
+        if self._principal is None:
+            self._principal = check_principal(None)
+        return self._principal
 
     def open(self, path: str | Path | None = None, *, unit_id: str | None = None) -> Runtime:
         """Open a workbook file as a session; the file is read, parsed in a locked-down process, and not changed.

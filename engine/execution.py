@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, final
 
@@ -69,10 +69,15 @@ class Order:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execution:
-    """The outcome, and the run to keep if there is one."""
+    """The outcome, and the run to keep if there is one; encoded is what a run changed, kept or not."""
 
     outcome: Outcome
     run: Run | None = None
+    encoded: bytes = b""
+
+    def with_notes(self, notes: tuple[str, ...]) -> Execution:
+        """The same with notes in front of the outcome's warnings."""
+        return replace(self, outcome=replace(self.outcome, warnings=(*notes, *self.outcome.warnings)))
 
 
 def new_run_id() -> str:
@@ -104,7 +109,7 @@ def settle(base: Base, order: Order, report: Report, *, isolation: str, base_rev
     applied = ApplyReport(changes=())
     if mutations and (error is None or _keeps(report, order)):
         try:
-            applied = _apply(base, order, encoded)
+            applied = apply_encoded(base, order, encoded, keep=not order.dry_run)
         except HostRefused as refused:
             error = _tampered(f"the changes of the run do not fit the unit: {refused.message}")
             mutations = ()
@@ -145,7 +150,7 @@ def settle(base: Base, order: Order, report: Report, *, isolation: str, base_rev
         base_revision=base_revision,
         truncated=report.truncated,
     )
-    return Execution(outcome=outcome, run=run)
+    return Execution(outcome=outcome, run=run, encoded=encoded if mutations else b"")
 
 
 def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorReport | None:
@@ -280,10 +285,9 @@ def _tampered(message: str) -> ErrorReport:
     )
 
 
-def _apply(base: Base, order: Order, encoded: bytes) -> ApplyReport:
-    request = ApplyRequest(
-        token=order.run_id, mutations=encoded, keep=not order.dry_run, allow_external=order.allow_external
-    )
+def apply_encoded(base: Base, order: Order, encoded: bytes, *, keep: bool) -> ApplyReport:
+    """Have the base apply what a run changed, or look at it and take it back."""
+    request = ApplyRequest(token=order.run_id, mutations=encoded, keep=keep, allow_external=order.allow_external)
     reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=_apply_deadline_s(order.limits))
     return read_reply(base, reply, ApplyReport)
 

@@ -61,13 +61,19 @@ class InputBase:
     def run(self, job: Job, *, park: bool = False) -> Report:
         """Run it. A base that dies, as one does whose memory an input exhausts, is replaced once."""
         try:
-            return self._living().run(job, park=park)
+            return self.base.run(job, park=park)
         except BaseDied:
             self._open(self._sources, self._runs)
         try:
-            return self._living().run(job, park=park)
+            return self.base.run(job, park=park)
         except BaseDied as error:
             self._fail(error)
+
+    @property
+    def base(self) -> Base:
+        """The living base; prepare was called."""
+        assert self._base is not None
+        return self._base
 
     def park(self) -> None:
         """Have a worker get ready for the next run."""
@@ -79,10 +85,6 @@ class InputBase:
         base, self._base = self._base, None
         if base is not None:
             base.close()
-
-    def _living(self) -> Base:
-        assert self._base is not None
-        return self._base
 
     def _fits(self, sources: Sequence[InputSource], runs: tuple[Run, ...]) -> bool:
         known = len(self._runs)

@@ -7,7 +7,7 @@ replica, so that the death of any other process loses nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -33,15 +33,17 @@ from ..facade import (
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
 from .argument import check_args, check_limits, check_now, check_seed
+from .audit import Audit, utc_now
 from .document_file import DocumentFile, check_target, write_file
 from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
-from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read_reply
+from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id, read_reply
 from .form import check_format, check_sheet, form_of
 from .input_base import InputBase
 from .inputs import InputShelf, InputSource, check_inputs, close_all, digest_of
 from .outcome import Outcome
-from .pending import Changeset, Run
+from .pending import Changeset, Confirmed, Run
 from .program import Mode, Program, Refusals, check_mode
+from .trial import Candidate, Candidates, check_candidates, run_side_by_side
 from .writable import SheetNames, check_writable, scope_of, writable_of
 
 if TYPE_CHECKING:
@@ -89,6 +91,8 @@ class Runtime:
         self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
         self._base: Base | None = None
         self._sheet_names = SheetNames()
+        self._log: tuple[Confirmed, ...] = ()
+        self._candidates = Candidates()
         self._shelf = InputShelf()
         self._input_base: InputBase | None = None
         self.warnings: tuple[str, ...] = ()
@@ -109,6 +113,11 @@ class Runtime:
     def pending(self) -> Changeset:
         """The runs accepted and not confirmed yet."""
         return self._pending
+
+    @property
+    def log(self) -> tuple[Confirmed, ...]:
+        """What commit confirmed, oldest first, with the audit records of its runs."""
+        return self._log
 
     @property
     def base_revision(self) -> int:
@@ -169,13 +178,57 @@ class Runtime:
                 )
             )
             if execution.run is not None:
-                self._pending = self._pending.with_run(execution.run)
+                self._accept(execution.run, order, sources)
             if runner is not None:
                 runner.park()
-                return replace(execution.outcome, warnings=(*runner.notes, *execution.outcome.warnings))
+                return execution.with_notes(runner.notes).outcome
             if self._base is not None and self._base.alive:
                 self._base.park()
         return execution.outcome
+
+    def try_all(
+        self,
+        programs: Sequence[Program | str],
+        mode: str | None = None,
+        args: Mapping[str, Any] | None = None,
+        *,
+        writable: object = None,
+        inputs: object = None,
+        seed: int | None = None,
+        now: datetime | None = None,
+        limits: Limits | None = None,
+    ) -> list[Outcome]:
+        """Run candidates side by side from the state there is, and keep nothing: accept adopts one of the outcomes.
+
+        Each has its own worker and the whole of the limits. The clock of all shows the same time.
+        """
+        moment = check_now(now)
+        orders = [
+            self._order(program, mode, args, True, True, writable, seed, moment, limits)  # type: ignore[arg-type]
+            for program in check_candidates(programs)
+        ]
+        with self._sources(inputs) as sources, self._lock:
+            orders = [self._scoped(order) for order in orders]
+            done: dict[int, Execution] = {}
+            self._with_base(lambda base: self._try(base, orders, sources, done))
+            hashes = _hashes(sources)
+            tried = [Candidate(order, done[place], hashes) for place, order in enumerate(orders)]
+            self._candidates.put(tried, self._runs)
+            if self._base is not None and self._base.alive:
+                self._base.park()
+            return [candidate.execution.outcome for candidate in tried]
+
+    def accept(self, outcome: Outcome) -> Run | None:
+        """Keep what a candidate of try_all changed, as a pending run; None if it changed nothing. The others are void.
+
+        Raises StaleOutcome when the unit has changed since, or another candidate was accepted.
+        """
+        with self._lock:
+            self._check_open()
+            candidate = self._candidates.find(outcome, self._runs)
+            run = self._with_base(lambda base: self._adopt(base, candidate))
+            self._candidates.accept(candidate)
+            return run
 
     def diff(self) -> tuple[Change, ...]:
         """The net change of all pending runs, computed from a process that never ran a macro."""
@@ -210,8 +263,7 @@ class Runtime:
             if target is None:
                 raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
             run = self._with_base(lambda base: self._apply_inverse(base, target))
-            self._pending = self._pending.with_run(run)
-            return run
+            return self._accept(run, None, ())
 
     def commit(self) -> CommitReport:
         """Confirm all pending runs to the session's in-memory log."""
@@ -221,6 +273,8 @@ class Runtime:
                 return CommitReport(status=CommitStatus.NOTHING_TO_COMMIT, revision=self.base_revision)
             self._confirmed = (*self._confirmed, *self._pending.runs)
             revision = self.base_revision + 1
+            who, at = self._engine.principal, utc_now()
+            self._log = (*self._log, Confirmed(revision=revision, changeset=self._pending, who=who, at=at))
             self._pending = Changeset(unit_id=self.unit_id, base_revision=revision, sid=self._sid)
             return CommitReport(status=CommitStatus.CONFIRMED, revision=revision)
 
@@ -314,6 +368,63 @@ class Runtime:
             run_id=new_run_id(),
             writable=writable_of(program, writable),
         )
+
+    def _accept(self, run: Run, order: Order | None, sources: tuple[InputSource, ...]) -> Run:
+        """Put an applied run on what is pending, with its record. order is None for one that takes another back."""
+        return self._note(run, order, _hashes(sources))
+
+    def _note(self, run: Run, order: Order | None, inputs: dict[str, str]) -> Run:
+        layers = self._engine.isolation().layers
+        audit = Audit(
+            who=self._engine.principal,
+            at=utc_now(),
+            run_id=run.run_id,
+            sid=self._sid,
+            unit_id=self.unit_id,
+            program_hash=run.program_hash,
+            mode="write",
+            isolation=self._engine.level,
+            layers=tuple(layer.name for layer in layers if layer.applied),
+            seed=None if order is None else order.seed,
+            now=None if order is None else order.now,
+            writable=None if order is None else order.writable,
+            inputs=inputs,
+            undoes=run.undoes,
+        )
+        noted = replace(run, audit=audit)
+        self._pending = self._pending.with_run(noted)
+        return noted
+
+    def _try(
+        self, base: Base, orders: list[Order], sources: tuple[InputSource, ...], done: dict[int, Execution]
+    ) -> None:
+        """Run what is not done yet; the base looks at what each would change, and keeps nothing of it."""
+        from ..sandbox import Beside
+
+        runner = self._runner(sources)
+        beside = Beside(base if runner is None else runner.base)
+
+        def run(order: Order) -> Execution:
+            level, revision = self._engine.level, self.base_revision
+            found = execute(base, order, isolation=level, base_revision=revision, runner=beside)
+            return found if runner is None else found.with_notes(runner.notes)
+
+        run_side_by_side(orders, run, done)
+
+    def _adopt(self, base: Base, candidate: Candidate) -> Run | None:
+        order, execution = candidate.order, candidate.execution
+        if not execution.encoded:
+            return None
+        applied = apply_encoded(base, order, execution.encoded, keep=True)
+        run = Run(
+            run_id=order.run_id,
+            program_hash=execution.outcome.program_hash,
+            mutations=execution.outcome.mutations,
+            changes=applied.changes,
+            encoded=execution.encoded,
+            inverse=applied.inverse,
+        )
+        return self._note(run, order, candidate.inputs)
 
     @contextmanager
     def _sources(self, inputs: object) -> Iterator[tuple[InputSource, ...]]:
@@ -480,6 +591,10 @@ class Runtime:
         base, self._base = self._base, None
         if base is not None:
             base.close()
+
+
+def _hashes(sources: tuple[InputSource, ...]) -> dict[str, str]:
+    return {name: source.digest for source in sources for name in source.names}
 
 
 def _no_program(given: object) -> CallInvalid:

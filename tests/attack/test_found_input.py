@@ -119,7 +119,7 @@ def test_a_process_with_inputs_that_was_killed_is_replaced(runtime: Runtime, oth
     assert runtime.execute(READ, inputs={"p": other}).value == (3, 8)
     own = runtime._base
     assert runtime._input_base is not None
-    os.kill(runtime._input_base._living().pid, signal.SIGKILL)
+    os.kill(runtime._input_base.base.pid, signal.SIGKILL)
     assert runtime.execute(READ, inputs={"p": other}).value == (3, 8)
     assert runtime._base is own
 
@@ -151,7 +151,7 @@ KEYS = ["input:0/s9", "input:9/s1", "input:-1/s1", "input:0", "input:/", "input:
 def test_a_worker_that_asks_for_a_sheet_that_is_nowhere_is_refused(runtime: Runtime, other: Runtime, key: str) -> None:
     assert runtime.execute(READ, inputs={"p": other}).ok
     assert runtime._input_base is not None
-    base = runtime._input_base._living()
+    base = runtime._input_base.base
     with pytest.raises(HostRefused) as caught:
         base.request("warm", key.encode(), deadline_s=10)
     assert caught.value.message == "there is no such sheet to load"

@@ -261,3 +261,23 @@ def test_a_trace_is_refused_by_name(book: Path) -> None:
     code, failure = document("run", book, "-e", "1", "--trace", "t.json")
     assert (code, failure["error"]["code"]) == (2, "not_available")
     assert failure["error"]["message"] == "--trace is not available yet"
+
+
+def test_inputs_are_files_by_name(book: Path, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("name,price\nbolt,2.5\n")
+    macro = "inputs['p']['prices']['B2'].value * workbook['Data']['B2'].value"
+    code, outcome = document("run", book, "-e", macro, "--input", f"p={prices}")
+    assert (code, outcome["value"]) == (0, 7.5)
+    note = "prices.csv: read as UTF-8, fields separated by comma, lines ended by LF; records: 2"
+    assert outcome["warnings"] == [f"inputs['p']: {note}"]
+    for given, message in (
+        (["--input", str(prices)], f"--input {str(prices)!r} is not N=PATH"),
+        (["--input", "p="], "--input 'p=' is not N=PATH"),
+        (["--input", f"p={prices}", "--input", f"p={prices}"], "--input 'p' is given twice"),
+    ):
+        code, failure = document("run", book, "-e", "1", *given)
+        assert (code, failure["error"]["code"], failure["error"]["message"]) == (2, "usage", message)
+    code, failure = document("run", book, "-e", "1", "--input", f"p={tmp_path / 'none.xlsx'}")
+    assert (code, failure["error"]["code"]) == (2, "unreadable")
+    assert failure["error"]["message"] == f"inputs['p']: none.xlsx: no such file in {tmp_path}"

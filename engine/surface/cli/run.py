@@ -38,6 +38,7 @@ SHOWN_CHANGES: Final = 40
 @click.option("--in-place", is_flag=True, help="Save to FILE itself.")
 @click.option("--force", is_flag=True, help="Let --out overwrite an existing file.")
 @click.option("--arg", "arguments", multiple=True, metavar="K=V", help="An argument; V is JSON or text.")
+@click.option("--input", "inputs", multiple=True, metavar="N=PATH", help="A file to read as inputs['N'].")
 @click.option("--writable", "writable", multiple=True, metavar="REF", help="Write nowhere else: Data!A:F, Summary.")
 @click.option("--sheet", metavar="NAME", help="The sheet that a .csv or .tsv output gets.")
 @click.option("--dry-run", is_flag=True, help="Show the changes and keep none.")
@@ -58,6 +59,7 @@ def command(
     in_place: bool,
     force: bool,
     arguments: tuple[str, ...],
+    inputs: tuple[str, ...],
     writable: tuple[str, ...],
     sheet: str | None,
     dry_run: bool,
@@ -86,6 +88,7 @@ def command(
         raise UsageProblem("--in-place needs a file", hint="Use --out with --new.")
     _check_output(file, out, in_place=in_place, force=force, sheet=sheet)
     given, moment, limits = _arguments(arguments), _moment(now), _limits(timeout, memory)
+    units = _inputs(inputs)
     with (
         Engine(isolation=isolation, limits=limits, _supervisor=early.take(isolation)) as engine,
         engine.create() if file is None else engine.open(file) as runtime,
@@ -97,6 +100,7 @@ def command(
             atomic=not no_atomic,
             dry_run=dry_run,
             writable=writable or None,
+            inputs=units,
             seed=seed,
             now=moment,
         )
@@ -173,6 +177,19 @@ def _arguments(pairs: tuple[str, ...]) -> dict[str, Any]:
         except (ValueError, RecursionError):
             values[name] = text
     return values
+
+
+def _inputs(pairs: tuple[str, ...]) -> dict[str, Path]:
+    """Paths by name."""
+    units: dict[str, Path] = {}
+    for pair in pairs:
+        name, equals, path = pair.partition("=")
+        if not equals or not path or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+            raise UsageProblem(f"--input {pair!r} is not N=PATH", hint="For example --input prices=prices.xlsx.")
+        if name in units:
+            raise UsageProblem(f"--input {name!r} is given twice", hint="Give each file a name of its own.")
+        units[name] = Path(path)
+    return units
 
 
 def _no_constant(name: str) -> Any:
