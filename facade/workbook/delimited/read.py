@@ -24,6 +24,9 @@ from .value import DATE_FORMAT, MOMENT_FORMAT, Moment, Values
 MAX_BYTES: Final = 256 * 1024 * 1024
 """The text is held as it came, decoded, and as values: about 15 times its size at worst, with short fields."""
 
+MAX_FIELDS: Final = 30_000_000
+"""Blank ones too: a file of commas alone has one a byte. So many take about 15 s and 1 GB."""
+
 _ENDS: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -73,9 +76,11 @@ class _Reading:
         """A row for each record; how many lines each spans, if one spans several."""
         get, values = self._values.__getitem__, self._values
         lines: array[int] | None = None
+        left = MAX_FIELDS
         for number, (fields, raw) in enumerate(records(self._text, self._dialect.delimiter)):
-            if number == MAX_ROWS or len(fields) > MAX_COLUMNS:
-                self._refuse_size(len(fields))
+            left -= len(fields)
+            if number == MAX_ROWS or len(fields) > MAX_COLUMNS or left < 0:
+                self._refuse_size(len(fields), number)
             row = Row(number)
             held: list[Any] = list(map(get, fields))
             row.values = held
@@ -112,11 +117,13 @@ class _Reading:
                     hint="Shorten it, or leave the column out.",
                 )
 
-    def _refuse_size(self, width: int) -> None:
+    def _refuse_size(self, width: int, number: int) -> None:
         if width > MAX_COLUMNS:
             message = f"{width:,} fields in a record; a sheet has {MAX_COLUMNS:,} columns"
-        else:
+        elif number == MAX_ROWS:
             message = f"more than the {MAX_ROWS:,} records that a sheet has rows for"
+        else:
+            message = f"more than the {MAX_FIELDS:,} fields that are read of a text"
         raise TooLargeError(f"line {self._line:,}: {message}", hint="Split the file, or look at its delimiter.")
 
     def _words(self, widths: set[int]) -> tuple[str, ...]:

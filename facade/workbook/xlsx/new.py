@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 import zlib
 from typing import Final
-from xml.sax.saxutils import quoteattr
 
 from ..model.workbook import Workbook
 from .read.workbook import read_workbook
@@ -71,6 +70,9 @@ _PARTS: Final = {
 """Excel needs the two fills, the Normal style and a bookViews element; without them it repairs the file."""
 
 
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
 def new_workbook() -> Workbook:
     """A workbook with one empty sheet. It has a package like one that was read, so saving it patches that."""
     return read_workbook(new_package())
@@ -79,7 +81,7 @@ def new_workbook() -> Workbook:
 def new_package(sheet_name: str = FIRST_SHEET) -> bytes:
     """The file of an empty workbook, the same bytes each time. The name must be one that Excel takes."""
     local, central = b"", b""
-    written = f'name="{FIRST_SHEET}"', f"name={quoteattr(sheet_name)}"
+    written = f'name="{FIRST_SHEET}"', f'name="{sheet_name.translate(_ESCAPES)}"'
     for name, markup in _PARTS.items():
         content = (_HEAD + markup.replace(*written)).encode()
         engine = zlib.compressobj(6, zlib.DEFLATED, -15)

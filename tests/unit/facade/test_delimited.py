@@ -16,6 +16,7 @@ from macrocell.facade.workbook.delimited import (
     read_delimited,
     write_delimited,
 )
+from macrocell.facade.workbook.delimited import read as reading
 from macrocell.facade.workbook.delimited.read import sheet_name_of
 from macrocell.facade.workbook.delimited.record import raw_fields, records
 from macrocell.facade.workbook.model.rect import Rect
@@ -170,6 +171,14 @@ def test_more_than_a_sheet_holds_is_refused_with_its_line() -> None:
     with pytest.raises(TooLargeError) as caught:
         read(b"\n" * 1_048_577)
     assert caught.value.message == "line 1,048,577: more than the 1,048,576 records that a sheet has rows for"
+
+
+def test_more_fields_than_are_read_are_refused_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_FIELDS", 5)
+    assert len(read(b"a,b,c\nd,e\n").sheets[0].rows) == 2
+    with pytest.raises(TooLargeError) as caught:
+        read(b"a,b,c\nd,e\n,\n")
+    assert caught.value.message == "line 3: more than the 5 fields that are read of a text"
 
 
 def test_only_what_was_changed_is_written_anew() -> None:
