@@ -9,6 +9,7 @@ import importlib
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from .audit import Audit
     from .document_file import DocumentFile, FileVersion
     from .engine import Engine
     from .errors import (
@@ -20,24 +21,28 @@ if TYPE_CHECKING:
         FileError,
         FileReadOnly,
         FileUnreadable,
+        InputFailed,
         LoadFailed,
         NotAvailable,
         OutputExists,
         ProgramMismatch,
         RunConflict,
         SaveFailed,
+        StaleOutcome,
         UnknownRun,
     )
     from .outcome import Outcome
-    from .pending import Changeset, Run
+    from .pending import Changeset, Confirmed, Run
     from .program import Program, Refusals
     from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
+    "Audit",
     "CallInvalid",
     "Changeset",
     "CommitReport",
     "CommitStatus",
+    "Confirmed",
     "DocumentFile",
     "Engine",
     "EngineClosed",
@@ -48,6 +53,7 @@ __all__ = [
     "FileReadOnly",
     "FileUnreadable",
     "FileVersion",
+    "InputFailed",
     "LoadFailed",
     "NotAvailable",
     "Outcome",
@@ -59,14 +65,17 @@ __all__ = [
     "RunConflict",
     "Runtime",
     "SaveFailed",
+    "StaleOutcome",
     "UnknownRun",
 ]
 
 _HOMES: Final = {
+    "Audit": ".audit",
     "CallInvalid": ".errors",
     "Changeset": ".pending",
     "CommitReport": ".runtime",
     "CommitStatus": ".runtime",
+    "Confirmed": ".pending",
     "DocumentFile": ".document_file",
     "Engine": ".engine",
     "EngineClosed": ".errors",
@@ -77,6 +86,7 @@ _HOMES: Final = {
     "FileReadOnly": ".errors",
     "FileUnreadable": ".errors",
     "FileVersion": ".document_file",
+    "InputFailed": ".errors",
     "LoadFailed": ".errors",
     "NotAvailable": ".errors",
     "Outcome": ".outcome",
@@ -88,6 +98,7 @@ _HOMES: Final = {
     "RunConflict": ".errors",
     "Runtime": ".runtime",
     "SaveFailed": ".errors",
+    "StaleOutcome": ".errors",
     "UnknownRun": ".errors",
 }
 

@@ -10,20 +10,13 @@ from typing import Any, Final
 import msgspec
 
 from ..sandbox import Limits
-from .errors import CallInvalid, NotAvailable, ProgramMismatch
+from .errors import CallInvalid, ProgramMismatch
 
 MAX_LIMIT_S: Final = 86_400
 """A day. Far larger ones overflow the timers of the kernel."""
 MAX_LIMIT: Final = 1 << 40
 """1 TiB, or so many cells: added to the size of a base it still is an address space the kernel takes."""
 _DEFAULTS: Final = msgspec.structs.asdict(Limits())
-
-
-def check_available(**options: object) -> None:
-    """Refuse by name the options that this version does not have."""
-    for name, value in options.items():
-        if value is not None:
-            raise NotAvailable(f"{name}=... is not available yet", hint=f"Leave {name} out.")
 
 
 def check_args(args: object) -> Mapping[str, Any]:

@@ -33,8 +33,8 @@ ERROR_FIELDS = (
 """The fields of error, in this order, null where absent."""
 
 
-def outcome_document(outcome: Outcome, *, saved_to: str | None) -> dict[str, Any]:
-    """Every field of the outcome by name, and where the file was saved."""
+def outcome_document(outcome: Outcome, *, saved_to: str | None, notes: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Every field of the outcome by name, and where the file was saved; notes go in front of the warnings."""
     return {
         "ok": outcome.ok,
         "value": plain(outcome.value),
@@ -42,7 +42,7 @@ def outcome_document(outcome: Outcome, *, saved_to: str | None) -> dict[str, Any
         "error": report_document(outcome.error) if outcome.error is not None else None,
         "changes": [plain(msgspec.to_builtins(change)) for change in outcome.changes],
         "mutations": [plain(msgspec.to_builtins(mutation)) for mutation in outcome.mutations],
-        "warnings": list(outcome.warnings),
+        "warnings": [*notes, *outcome.warnings],
         "usage": msgspec.to_builtins(outcome.usage),
         "run_id": outcome.run_id,
         "mode": outcome.mode,

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, final
 
-from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, NotAvailable, OutputExists, SaveFailed
+from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, OutputExists, SaveFailed
 
 CHUNK_BYTES: Final = 1 << 20
-_EXCEL_FORMATS: Final = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
-_OTHER_FORMATS: Final = frozenset({".csv", ".tsv", ".txt", ".xls", ".xlt", ".xlsb", ".ods", ".pdf", ".html", ".json"})
 MAX_FILE_BYTES: Final = 1 << 30
 """Larger files are refused before they are read; the caps on what they inflate to are the reader's."""
+_TICK_NS: Final = 100_000_000
+"""File times move in steps of up to 10 ms (the kernel's clock tick), some network file systems' of more."""
 LOCK_DEADLINE_S: Final = 10.0
 """The lock is held for one comparison and one rename, some milliseconds; longer means a stuck process."""
 
@@ -51,6 +51,7 @@ class DocumentFile:
         self._fd = _open_regular(self.path)
         try:
             self.version = _version(self._fd, self.path)
+            self._seen = _stamp(os.fstat(self._fd))
         except BaseException:
             os.close(self._fd)
             raise
@@ -65,6 +66,24 @@ class DocumentFile:
             offset += len(chunk)
             yield chunk
 
+    @property
+    def opened(self) -> FileVersion:
+        """The version that chunks gives, whatever was saved since."""
+        return self._opened
+
+    @property
+    def stamp(self) -> tuple[int, ...]:
+        """What a look at the path tells of this file, without reading it: see stamp_of."""
+        return self._seen
+
+    def share(self) -> DocumentFile:
+        """The same open file under a descriptor of its own, for another owner; it costs no reading."""
+        other = object.__new__(DocumentFile)
+        other.path, other.version = self.path, self.version
+        other._opened, other._seen = self._opened, self._seen
+        other._fd = os.dup(self._fd)
+        return other
+
     def replace(self, content: Iterable[bytes]) -> None:
         """Put content in the file's place, if it still is the version last seen; that version moves on."""
         self.version = write_file(self.path, content, expected=self.version, overwrite=True)
@@ -74,6 +93,24 @@ class DocumentFile:
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1
+
+
+def unit_id_of(path: Path) -> str:
+    """The same for the same path; a hash, so that a macro does not learn where the file lies."""
+    return "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+
+
+def stamp_of(path: Path) -> tuple[int, ...] | None:
+    """Which file stands at a path, and when it was last changed; None where nothing can be seen.
+
+    None also for a file that was changed just now: a second change might leave the same times.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    settled = time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns) > _TICK_NS
+    return _stamp(status) if settled else None
 
 
 def write_file(
@@ -105,18 +142,6 @@ def write_file(
     finally:
         os.close(folder)
     return FileVersion(size, mtime_ns, digest)
-
-
-def check_format(target: Path, source: Path | None) -> None:
-    """Refuse an ending that promises another format than what is written; source is None for a new workbook.
-
-    Excel refuses a file whose ending is not that of its content, and saving does not turn one kind into another.
-    """
-    ending = target.suffix.lower()
-    own = ".xlsx" if source is None else source.suffix.lower()
-    if ending in _OTHER_FORMATS or (ending in _EXCEL_FORMATS and own in _EXCEL_FORMATS and ending != own):
-        kept = own if own in _EXCEL_FORMATS else ".xlsx"
-        raise NotAvailable(f"{target.name}: saving as {ending} is not available", hint=f"Save to a name in {kept}.")
 
 
 def check_target(target: Path, *, overwrite: bool) -> None:
@@ -225,6 +250,10 @@ def _folder_lock(folder: int, target: Path) -> Iterator[None]:
         fcntl.flock(folder, fcntl.LOCK_UN)
 
 
+def _stamp(status: os.stat_result) -> tuple[int, ...]:
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
 def _resolve(path: Path) -> Path:
     """The real file behind symlinks, so that a link is never replaced by a file."""
     try:
@@ -246,7 +275,7 @@ def _open_regular(path: Path) -> int:
     if not stat.S_ISREG(status.st_mode) or not 0 < status.st_size <= MAX_FILE_BYTES:
         os.close(fd)
         if not stat.S_ISREG(status.st_mode):
-            raise FileUnreadable(f"{path.name}: not a regular file", hint="Name an .xlsx or .xlsm file.")
+            raise FileUnreadable(f"{path.name}: not a regular file", hint="Name an .xlsx, .xlsm or .csv file.")
         if not status.st_size:
             raise FileUnreadable(f"{path.name}: the file is empty", hint="Make a workbook with --new or create().")
         raise FileUnreadable(

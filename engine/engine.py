@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 from collections.abc import Mapping
@@ -12,12 +11,14 @@ from typing import Any, Final, Self, final
 
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
-from .argument import check_args, check_available, check_limits
-from .document_file import DocumentFile
+from .argument import check_args, check_limits
+from .audit import check_principal
+from .document_file import DocumentFile, unit_id_of
 from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
 from .program import Mode, Program, Refusals, check_mode
 from .runtime import Runtime
+from .writable import check_writable
 
 OPEN_DEADLINE_S: Final = 30.0
 """A base is ready after some milliseconds; a machine so loaded that it takes longer is reported, not waited for."""
@@ -29,6 +30,7 @@ class Engine:
 
     isolation is the level: "kernel" (Linux with seccomp and Landlock; refuses to run where it cannot be had).
     limits are those of every run that names none. allow_external permits formulas that reach outside the workbook.
+    principal is whom audit records name; the user this process belongs to where none is given.
     Safe to share between threads; after a fork of the host only the parent may use it (ForkedError).
     """
 
@@ -40,6 +42,7 @@ class Engine:
         isolation: str = "kernel",
         limits: Limits | None = None,
         allow_external: bool = False,
+        principal: str | None = None,
         _supervisor: Supervisor | None = None,
     ) -> None:
         for name, value in (("store", store), ("journal", journal)):
@@ -48,11 +51,19 @@ class Engine:
         self.level = isolation
         self.limits = Limits() if limits is None else check_limits(limits)
         self.allow_external = allow_external
+        self._principal = None if principal is None else check_principal(principal)
         self._pid = os.getpid()
         self._lock = threading.Lock()
         self._closed = False
         self._runtimes: set[Runtime] = set()
         self._supervisor = _supervisor or Supervisor(host=UNIT_TYPES["workbook"].host, level=isolation)
+
+    @property
+    def principal(self) -> str:
+        """Whom the audit records name."""
+        if self._principal is None:
+            self._principal = check_principal(None)
+        return self._principal
 
     def open(self, path: str | Path | None = None, *, unit_id: str | None = None) -> Runtime:
         """Open a workbook file as a session; the file is read, parsed in a locked-down process, and not changed.
@@ -64,7 +75,7 @@ class Engine:
             raise NotAvailable("units of a store are not available yet", hint="Open a file by its path.")
         file = DocumentFile(Path(path))
         try:
-            return self._track(self._runtime(_file_unit_id(file.path), file, file.path.name))
+            return self._track(self._runtime(unit_id_of(file.path), file, file.path.name))
         except BaseException:
             file.close()
             raise
@@ -84,8 +95,11 @@ class Engine:
         args: Mapping[str, Any] | None = None,
         writable: object = None,
     ) -> Program | Refusals:
-        """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once."""
-        check_available(writable=writable)
+        """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once.
+
+        What the references of writable name is looked at when the program runs.
+        """
+        refs = check_writable(writable)
         check_mode(mode, code)
         if unit_type not in UNIT_TYPES:
             raise NotAvailable(f"unit type {unit_type!r} is not available", hint="Use unit_type='workbook'.")
@@ -96,7 +110,7 @@ class Engine:
             base.close()
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, unit_id, mode, unit_type, check_args(args or {}))
+        return Program(code, unit_id, mode, unit_type, check_args(args or {}), refs)
 
     def isolation(self) -> IsolationReport:
         """Each layer of the lockdown: applied or missing, and why."""
@@ -152,8 +166,3 @@ class Engine:
             )
         if self._closed:
             raise EngineClosed("the engine was closed", hint="Make a new Engine.")
-
-
-def _file_unit_id(path: Path) -> str:
-    """The same for the same path; a hash, so that a macro does not learn where the file lies."""
-    return "file-" + hashlib.sha256(os.fsencode(path)).hexdigest()[:16]

@@ -8,6 +8,8 @@
         ├── ProgramMismatch         a program for another unit, or a mode that is not the program's
         ├── UnknownRun              no pending run has this id, or nothing is left to undo
         ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
+        ├── StaleOutcome            a candidate that cannot be accepted any more; try again from the state there is
+        ├── InputFailed             the process that reads the inputs of a run ended; the unit itself is unharmed
         ├── LoadFailed              the unit's process could not load the file in time or memory
         └── FileError
             ├── FileUnreadable      no such file, no right to read it, not a regular file
@@ -75,6 +77,19 @@ class LoadFailed(EngineError):
     code = "load_failed"
     base_lives = False
     runtime_lives = False
+
+
+class StaleOutcome(EngineError):
+    """The unit moved on since the candidate ran, or another one was accepted; nothing was changed."""
+
+    code = "conflict"
+    retry = True
+
+
+class InputFailed(EngineError):
+    """The process that holds the inputs of a run ended while it read them."""
+
+    code = "input_failed"
 
 
 class FileError(EngineError):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, final
 
 import msgspec
 
@@ -34,7 +35,7 @@ from .pending import Run
 from .program import Mode, source_hash
 
 if TYPE_CHECKING:
-    from ..facade import Mutation
+    from ..facade import Mutation, Scope
 
 APPLY_DEADLINE_S: Final = 60.0
 """The base applies what a worker applied within its own limits; longer means the base is stuck."""
@@ -47,7 +48,7 @@ Answer = TypeVar("Answer")
 
 @final
 class Order(msgspec.Struct, frozen=True, kw_only=True):
-    """What one execution was asked for, all defaults filled in."""
+    """What one execution was asked for, all defaults filled in. scope is what the references of writable mean."""
 
     source: str
     unit_id: str
@@ -60,14 +61,22 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits
     allow_external: bool
     run_id: str
+    writable: tuple[str, ...] | None = None
+    scope: Scope | None = None
 
 
 @final
 class Execution(msgspec.Struct, frozen=True, kw_only=True):
-    """The outcome, and the run to keep if there is one."""
+    """The outcome, and the run to keep if there is one; encoded is what a run changed, kept or not."""
 
     outcome: Outcome
     run: Run | None = None
+    encoded: bytes = b""
+
+    def with_notes(self, notes: tuple[str, ...]) -> Execution:
+        """The same with notes in front of the outcome's warnings."""
+        outcome = replace(self.outcome, warnings=(*notes, *self.outcome.warnings))
+        return msgspec.structs.replace(self, outcome=outcome)
 
 
 def new_run_id() -> str:
@@ -75,15 +84,31 @@ def new_run_id() -> str:
     return "run-" + os.urandom(8).hex()
 
 
-def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> Execution:
-    """Run it in a fresh worker of the base; the caller holds the runtime's lock. BaseDied passes through."""
-    report = _run(base, order)
+class Runner(Protocol):
+    """What runs a job in a fresh worker: the unit's own base, or one that holds more beside the unit."""
+
+    def run(self, job: Job, *, park: bool = False) -> Report:
+        """How the run ended; park: have the next worker get ready meanwhile."""
+        ...
+
+
+def execute(base: Base, order: Order, *, isolation: str, base_revision: int, runner: Runner | None = None) -> Execution:
+    """Run it in a fresh worker, of the base or of the runner; the base applies what it changed.
+
+    The caller holds the runtime's lock. BaseDied passes through.
+    """
+    report = run_order(runner or base, order)
+    return settle(base, order, report, isolation=isolation, base_revision=base_revision)
+
+
+def settle(base: Base, order: Order, report: Report, *, isolation: str, base_revision: int) -> Execution:
+    """Check what a worker says, let the base apply it, and tell how the run ended."""
     error, mutations, encoded, warnings = _checked(report, order)
     run: Run | None = None
     applied = ApplyReport(changes=())
     if mutations and (error is None or _keeps(report, order)):
         try:
-            applied = _apply(base, order, encoded)
+            applied = apply_encoded(base, order, encoded, keep=not order.dry_run)
         except HostRefused as refused:
             error = _tampered(f"the changes of the run do not fit the unit: {refused.message}")
             mutations = ()
@@ -124,7 +149,7 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
         base_revision=base_revision,
         truncated=report.truncated,
     )
-    return Execution(outcome=outcome, run=run)
+    return Execution(outcome=outcome, run=run, encoded=encoded if mutations else b"")
 
 
 def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorReport | None:
@@ -137,9 +162,10 @@ def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorR
     return report.error
 
 
-def _run(base: Base, order: Order) -> Report:
+def run_order(runner: Runner, order: Order) -> Report:
+    """The worker's own account of the run, nothing of it checked."""
     try:
-        return base.run(_job(order), park=order.mode == "read")
+        return runner.run(_job(order), park=order.mode == "read")
     except ResultRefused as refused:
         problem = refused.message.replace("cannot be returned", "cannot be passed in").replace("the result", "args")
         raise CallInvalid(f"args: {problem}", hint="Pass plain values: numbers, text, dates, lists, dicts.") from None
@@ -149,7 +175,9 @@ def _job(order: Order) -> Job:
     return Job(
         source=order.source,
         run_id=order.run_id,
-        spec=_spec(order.unit_id, order.mode, order.limits, allow_external=order.allow_external),
+        spec=_spec(
+            order.unit_id, order.mode, order.limits, allow_external=order.allow_external, writable=_encoded(order.scope)
+        ),
         args=order.args,
         seed=order.seed,
         now=order.now,
@@ -157,7 +185,15 @@ def _job(order: Order) -> Job:
     )
 
 
-def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False) -> bytes:
+def _encoded(scope: Scope | None) -> bytes:
+    if scope is None:
+        return b""
+    from ..facade import encode_scope
+
+    return encode_scope(scope)
+
+
+def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False, writable: bytes = b"") -> bytes:
     return msgspec.msgpack.encode(
         RunSpec(
             unit_id=unit_id,
@@ -165,6 +201,7 @@ def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = Fa
             max_mutations=limits.mutations,
             max_cells=limits.cells,
             allow_external=allow_external,
+            writable=writable,
         )
     )
 
@@ -224,6 +261,18 @@ def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Orde
         return "the worker reported changes from a run in read mode"
     if len(mutations) > order.limits.mutations or count_cells(mutations) > order.limits.cells:
         return "the worker reported more changes than its limits allow"
+    return None if order.scope is None else _outside(order.scope, mutations)
+
+
+def _outside(scope: Scope, mutations: tuple[Mutation, ...]) -> str | None:
+    from ..facade import decode_scope, encode_scope
+
+    check = decode_scope(encode_scope(scope))
+    assert check is not None
+    for mutation in mutations:
+        breach = check.breach(mutation)
+        if breach is not None:
+            return f"the worker reported a change outside of what the run may write: {breach.place}"
     return None
 
 
@@ -235,10 +284,9 @@ def _tampered(message: str) -> ErrorReport:
     )
 
 
-def _apply(base: Base, order: Order, encoded: bytes) -> ApplyReport:
-    request = ApplyRequest(
-        token=order.run_id, mutations=encoded, keep=not order.dry_run, allow_external=order.allow_external
-    )
+def apply_encoded(base: Base, order: Order, encoded: bytes, *, keep: bool) -> ApplyReport:
+    """Have the base apply what a run changed, or look at it and take it back."""
+    request = ApplyRequest(token=order.run_id, mutations=encoded, keep=keep, allow_external=order.allow_external)
     reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=_apply_deadline_s(order.limits))
     return read_reply(base, reply, ApplyReport)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, final
 
 from ..facade import Change
+from .audit import Audit
 
 if TYPE_CHECKING:
     from ..facade import Mutation
@@ -15,7 +17,10 @@ if TYPE_CHECKING:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One accepted run. encoded is mutations as they travel; undoes names the run this one takes back, if any."""
+    """One accepted run. encoded is mutations as they travel; undoes names the run this one takes back, if any.
+
+    audit is there once the runtime has accepted the run.
+    """
 
     run_id: str
     program_hash: str
@@ -24,6 +29,7 @@ class Run:
     encoded: bytes
     inverse: bytes
     undoes: str | None = None
+    audit: Audit | None = None
 
 
 @final
@@ -59,3 +65,19 @@ class Changeset:
     def with_runs(self, runs: tuple[Run, ...]) -> Changeset:
         """The changeset with other runs."""
         return replace(self, runs=runs)
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """One changeset of the log: what a commit confirmed as this revision, who did and when (UTC)."""
+
+    revision: int
+    changeset: Changeset
+    who: str
+    at: datetime
+
+    @property
+    def audit(self) -> tuple[Audit, ...]:
+        """The records of its runs."""
+        return tuple(run.audit for run in self.changeset.runs if run.audit is not None)

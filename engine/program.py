@@ -16,13 +16,17 @@ Mode: TypeAlias = Literal["read", "write"]
 @final
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A prepared macro. It holds the source, not code: each run compiles in its own locked-down process."""
+    """A prepared macro. It holds the source, not code: each run compiles in its own locked-down process.
+
+    writable: the references its runs may write to, None for everything.
+    """
 
     source: str
     unit_id: str
     mode: Mode
     unit_type: str = "workbook"
     args: Mapping[str, Any] = field(default_factory=dict)
+    writable: tuple[str, ...] | None = None
 
     @property
     def program_hash(self) -> str:

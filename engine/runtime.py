@@ -7,7 +7,8 @@ replica, so that the death of any other process loses nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -28,15 +29,22 @@ from ..facade import (
     LoadRequest,
     RevertRequest,
     SaveReport,
+    SaveRequest,
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
-from .argument import check_args, check_available, check_limits, check_now, check_seed
-from .document_file import DocumentFile, check_format, check_target, write_file
+from .argument import check_args, check_limits, check_now, check_seed
+from .audit import Audit, utc_now
+from .document_file import DocumentFile, check_target, write_file
 from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
-from .execution import APPLY_DEADLINE_S, Order, check, execute, new_run_id, read_reply
+from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id, read_reply
+from .form import check_format, check_sheet, form_of
+from .input_base import InputBase
+from .inputs import InputShelf, InputSource, check_inputs, close_all, digest_of
 from .outcome import Outcome
-from .pending import Changeset, Run
+from .pending import Changeset, Confirmed, Run
 from .program import Mode, Program, Refusals, check_mode
+from .trial import Candidate, Candidates, check_candidates, run_side_by_side
+from .writable import SheetNames, check_writable, scope_of, writable_of
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -82,9 +90,13 @@ class Runtime:
         self._confirmed: tuple[Run, ...] = ()
         self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
         self._base: Base | None = None
-        self._sheets: tuple[str, ...] = ()
+        self._sheet_names = SheetNames()
+        self._log: tuple[Confirmed, ...] = ()
+        self._candidates = Candidates()
+        self._shelf = InputShelf()
+        self._input_base: InputBase | None = None
         self.warnings: tuple[str, ...] = ()
-        """What the reader had to say about the file."""
+        """What reading the file and saving had to say: what was detected of a text file, what a text cannot hold."""
         self._load()
 
     @property
@@ -103,9 +115,18 @@ class Runtime:
         return self._pending
 
     @property
+    def log(self) -> tuple[Confirmed, ...]:
+        """What commit confirmed, oldest first, with the audit records of its runs."""
+        return self._log
+
+    @property
     def base_revision(self) -> int:
         """The revision of the in-memory log that pending stands on."""
         return self._pending.base_revision
+
+    @property
+    def _form(self) -> str:
+        return form_of(None if self._file is None else self._file.path)
 
     @property
     def closed(self) -> bool:
@@ -116,14 +137,16 @@ class Runtime:
         self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None, writable: object = None
     ) -> Program | Refusals:
         """Check a macro without running it and bind it to this unit; refusals come as data, all at once."""
-        check_available(writable=writable)
+        refs = check_writable(writable)
         check_mode(mode, code)
         with self._lock:
+            self._check_open()
+            scope_of(refs, self._sheet_names.after(self._runs))
             limits = self._engine.limits
             error = self._with_base(lambda base: check(base, code, self.unit_id, limits=limits))
         if error is not None:
             return Refusals(error.refusals, error)
-        return Program(code, self.unit_id, mode, "workbook", check_args(args or {}))
+        return Program(code, self.unit_id, mode, "workbook", check_args(args or {}), refs)
 
     def execute(
         self,
@@ -145,16 +168,67 @@ class Runtime:
         macro's own error. A dry run reports its changes and keeps none. seed and now fix the run's randomness and
         clock. A macro that fails gives an Outcome; only misuse and infrastructure raise.
         """
-        order = self._order(program, mode, args, atomic, dry_run, writable, inputs, seed, now, limits)
-        with self._lock:
+        order = self._order(program, mode, args, atomic, dry_run, writable, seed, now, limits)
+        with self._sources(inputs) as sources, self._lock:
+            order = self._scoped(order)
+            runner = self._runner(sources)
             execution = self._with_base(
-                lambda base: execute(base, order, isolation=self._engine.level, base_revision=self.base_revision)
+                lambda base: execute(
+                    base, order, isolation=self._engine.level, base_revision=self.base_revision, runner=runner
+                )
             )
             if execution.run is not None:
-                self._pending = self._pending.with_run(execution.run)
+                self._accept(execution.run, order, sources)
+            if runner is not None:
+                runner.park()
+                return execution.with_notes(runner.notes).outcome
             if self._base is not None and self._base.alive:
                 self._base.park()
         return execution.outcome
+
+    def try_all(
+        self,
+        programs: Sequence[Program | str],
+        mode: str | None = None,
+        args: Mapping[str, Any] | None = None,
+        *,
+        writable: object = None,
+        inputs: object = None,
+        seed: int | None = None,
+        now: datetime | None = None,
+        limits: Limits | None = None,
+    ) -> list[Outcome]:
+        """Run candidates side by side from the state there is, and keep nothing: accept adopts one of the outcomes.
+
+        Each has its own worker and the whole of the limits. The clock of all shows the same time.
+        """
+        moment = check_now(now)
+        orders = [
+            self._order(program, mode, args, True, True, writable, seed, moment, limits)  # type: ignore[arg-type]
+            for program in check_candidates(programs)
+        ]
+        with self._sources(inputs) as sources, self._lock:
+            orders = [self._scoped(order) for order in orders]
+            done: dict[int, Execution] = {}
+            self._with_base(lambda base: self._try(base, orders, sources, done))
+            hashes = _hashes(sources)
+            tried = [Candidate(order, done[place], hashes) for place, order in enumerate(orders)]
+            self._candidates.put(tried, self._runs)
+            if self._base is not None and self._base.alive:
+                self._base.park()
+            return [candidate.execution.outcome for candidate in tried]
+
+    def accept(self, outcome: Outcome) -> Run | None:
+        """Keep what a candidate of try_all changed, as a pending run; None if it changed nothing. The others are void.
+
+        Raises StaleOutcome when the unit has changed since, or another candidate was accepted.
+        """
+        with self._lock:
+            self._check_open()
+            candidate = self._candidates.find(outcome, self._runs)
+            run = self._with_base(lambda base: self._adopt(base, candidate))
+            self._candidates.accept(candidate)
+            return run
 
     def diff(self) -> tuple[Change, ...]:
         """The net change of all pending runs, computed from a process that never ran a macro."""
@@ -183,14 +257,13 @@ class Runtime:
         """Take back the last own run that was not taken back yet, as a new run; UnknownRun when none is left."""
         with self._lock:
             self._check_open()
-            history = (*self._confirmed, *self._pending.runs)
+            history = self._runs
             undone = {run.undoes for run in history}
             target = next((run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None)
             if target is None:
                 raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
             run = self._with_base(lambda base: self._apply_inverse(base, target))
-            self._pending = self._pending.with_run(run)
-            return run
+            return self._accept(run, None, ())
 
     def commit(self) -> CommitReport:
         """Confirm all pending runs to the session's in-memory log."""
@@ -200,26 +273,30 @@ class Runtime:
                 return CommitReport(status=CommitStatus.NOTHING_TO_COMMIT, revision=self.base_revision)
             self._confirmed = (*self._confirmed, *self._pending.runs)
             revision = self.base_revision + 1
+            who, at = self._engine.principal, utc_now()
+            self._log = (*self._log, Confirmed(revision=revision, changeset=self._pending, who=who, at=at))
             self._pending = Changeset(unit_id=self.unit_id, base_revision=revision, sid=self._sid)
             return CommitReport(status=CommitStatus.CONFIRMED, revision=revision)
 
-    def save(self, path: str | Path | None = None, *, overwrite: bool = False) -> Path:
+    def save(self, path: str | Path | None = None, *, overwrite: bool = False, sheet: str | None = None) -> Path:
         """Write the unit to its own file, or to another path; only what changed differs from the file as opened.
 
-        Raises FileChanged if the own file is not the version last seen, OutputExists for another existing file
-        without overwrite, NotAvailable for an ending of another format. The target is replaced atomically or left
-        as it was. Pending stays pending.
+        A name in .csv or .tsv gets the values of one sheet; sheet chooses it. Raises FileChanged if the own file is
+        not the version last seen, OutputExists for another existing file without overwrite, NotAvailable for an
+        ending of another format. The target is replaced atomically or left as it was. Pending stays pending.
         """
         with self._lock:
             self._check_open()
             target, file = self._target(path)
             if file is None:
                 check_target(target, overwrite=overwrite)
-            _, blob = self._ask("save", b"", SaveReport, SAVE_DEADLINE_S)
+            request = SaveRequest(form=form_of(target), part=check_sheet(sheet, target))
+            report, blob = self._ask("save", msgspec.msgpack.encode(request), SaveReport, SAVE_DEADLINE_S)
             if file is not None:
                 file.replace(blob)
             else:
                 write_file(target, blob, overwrite=overwrite)
+            self.warnings = tuple(dict.fromkeys((*self.warnings, *report.warnings)))
             return target
 
     def state_hash(self) -> str:
@@ -242,6 +319,8 @@ class Runtime:
                 return
             self._closed = True
             self._drop_base()
+            if self._input_base is not None:
+                self._input_base.close()
             if self._file is not None:
                 self._file.close()
             self._engine._forget(self)
@@ -262,12 +341,10 @@ class Runtime:
         atomic: bool,
         dry_run: bool,
         writable: object,
-        inputs: object,
         seed: int | None,
         now: datetime | None,
         limits: Limits | None,
     ) -> Order:
-        check_available(writable=writable, inputs=inputs)
         if isinstance(program, Program) and program.unit_id != self.unit_id:
             raise ProgramMismatch(
                 f"the program was prepared for unit {program.unit_id}, this runtime is {self.unit_id}",
@@ -289,7 +366,111 @@ class Runtime:
             limits=self._engine.limits if limits is None else check_limits(limits),
             allow_external=self._engine.allow_external,
             run_id=new_run_id(),
+            writable=writable_of(program, writable),
         )
+
+    def _accept(self, run: Run, order: Order | None, sources: tuple[InputSource, ...]) -> Run:
+        """Put an applied run on what is pending, with its record. order is None for one that takes another back."""
+        return self._note(run, order, _hashes(sources))
+
+    def _note(self, run: Run, order: Order | None, inputs: dict[str, str]) -> Run:
+        layers = self._engine.isolation().layers
+        audit = Audit(
+            who=self._engine.principal,
+            at=utc_now(),
+            run_id=run.run_id,
+            sid=self._sid,
+            unit_id=self.unit_id,
+            program_hash=run.program_hash,
+            mode="write",
+            isolation=self._engine.level,
+            layers=tuple(layer.name for layer in layers if layer.applied),
+            seed=None if order is None else order.seed,
+            now=None if order is None else order.now,
+            writable=None if order is None else order.writable,
+            inputs=inputs,
+            undoes=run.undoes,
+        )
+        noted = replace(run, audit=audit)
+        self._pending = self._pending.with_run(noted)
+        return noted
+
+    def _try(
+        self, base: Base, orders: list[Order], sources: tuple[InputSource, ...], done: dict[int, Execution]
+    ) -> None:
+        """Run what is not done yet; the base looks at what each would change, and keeps nothing of it."""
+        from ..sandbox import Beside
+
+        runner = self._runner(sources)
+        beside = Beside(base if runner is None else runner.base)
+
+        def run(order: Order) -> Execution:
+            level, revision = self._engine.level, self.base_revision
+            found = execute(base, order, isolation=level, base_revision=revision, runner=beside)
+            return found if runner is None else found.with_notes(runner.notes)
+
+        run_side_by_side(orders, run, done)
+
+    def _adopt(self, base: Base, candidate: Candidate) -> Run | None:
+        order, execution = candidate.order, candidate.execution
+        if not execution.encoded:
+            return None
+        applied = apply_encoded(base, order, execution.encoded, keep=True)
+        run = Run(
+            run_id=order.run_id,
+            program_hash=execution.outcome.program_hash,
+            mutations=execution.outcome.mutations,
+            changes=applied.changes,
+            encoded=execution.encoded,
+            inverse=applied.inverse,
+        )
+        return self._note(run, order, candidate.inputs)
+
+    @contextmanager
+    def _sources(self, inputs: object) -> Iterator[tuple[InputSource, ...]]:
+        """The inputs in their state of now. Before the own lock: another runtime's is taken for a moment."""
+        self._engine._check_usable()
+        sources = self._shelf.sources(check_inputs(inputs)) if inputs is not None else ()
+        try:
+            yield sources
+        finally:
+            close_all(sources)
+
+    def _runner(self, sources: tuple[InputSource, ...]) -> InputBase | None:
+        """What runs with these inputs; None without any."""
+        if not sources:
+            return None
+        self._check_open()
+        if self._input_base is None:
+            self._input_base = InputBase(self._engine._open_base, self._fill, self._apply_run)
+        self._input_base.prepare(sources, self._runs)
+        return self._input_base
+
+    def _as_input(self) -> InputSource:
+        """This unit as it is now, for a run of another."""
+        with self._lock:
+            self._check_open()
+            return InputSource(
+                names=(),
+                unit_id=self.unit_id,
+                file_name=self._name,
+                form=self._form,
+                digest=digest_of(self._file, self._runs),
+                runs=self._runs,
+                file=None if self._file is None else self._file.share(),
+            )
+
+    def _scoped(self, order: Order) -> Order:
+        """The order with what its references mean in the unit as it is now."""
+        if order.writable is None:
+            return order
+        self._check_open()
+        return msgspec.structs.replace(order, scope=scope_of(order.writable, self._sheet_names.after(self._runs)))
+
+    @property
+    def _runs(self) -> tuple[Run, ...]:
+        """All that stand on the file as it was opened."""
+        return (*self._confirmed, *self._pending.runs)
 
     def _check_open(self) -> None:
         self._engine._check_usable()
@@ -324,21 +505,27 @@ class Runtime:
         """Open a base and bring it to the state this runtime stands for."""
         base = self._engine._open_base()
         try:
-            request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name))
-            blob = self._file.chunks() if self._file is not None else ()
-            reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
-            report = read_reply(base, reply, LoadReport)
-            for run in (*self._confirmed, *self._pending.runs):
-                self._apply_run(base, run)
+            report = self._fill(base)
         except (BaseDied, BaseTimeout) as error:
             base.close()
             self._fail_load(error)
         except BaseException:
             base.close()
             raise
-        self._base, self._sheets, self.warnings = base, report.sheets, report.warnings
+        self._base, self.warnings = base, report.warnings
+        self._sheet_names.load(report.sheet_ids, report.sheets)
         base.park()
         return base
+
+    def _fill(self, base: Base) -> LoadReport:
+        """Load the file into a base, and put on all that stands on it."""
+        request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name, form=self._form))
+        blob = self._file.chunks() if self._file is not None else ()
+        reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
+        report = read_reply(base, reply, LoadReport)
+        for run in self._runs:
+            self._apply_run(base, run)
+        return report
 
     def _fail_load(self, error: BaseDied | BaseTimeout) -> NoReturn:
         raise LoadFailed(
@@ -404,6 +591,10 @@ class Runtime:
         base, self._base = self._base, None
         if base is not None:
             base.close()
+
+
+def _hashes(sources: tuple[InputSource, ...]) -> dict[str, str]:
+    return {name: source.digest for source in sources for name in source.names}
 
 
 def _no_program(given: object) -> CallInvalid:

@@ -16,18 +16,23 @@ from .unit import (
     DiffReport,
     DiffRequest,
     HashReport,
+    InputReport,
+    InputRequest,
     LoadReport,
     LoadRequest,
     RevertRequest,
     RunPayload,
     RunSpec,
     SaveReport,
+    SaveRequest,
     UnitType,
 )
 
 if TYPE_CHECKING:
     from .workbook.mutation import Mutation, count_cells
     from .workbook.mutation import decode as decode_mutations
+    from .workbook.scope import Scope, decode_scope, encode_scope, sheets_after
+    from .workbook.scope import resolve as resolve_scope
 
 __all__ = [
     "ERROR_TYPES",
@@ -39,6 +44,8 @@ __all__ = [
     "DiffRequest",
     "FacadeError",
     "HashReport",
+    "InputReport",
+    "InputRequest",
     "LoadReport",
     "LoadRequest",
     "Mutation",
@@ -48,18 +55,34 @@ __all__ = [
     "RunPayload",
     "RunSpec",
     "SaveReport",
+    "SaveRequest",
+    "Scope",
     "UnitType",
     "count_cells",
     "decode_mutations",
+    "decode_scope",
+    "encode_scope",
+    "resolve_scope",
+    "sheets_after",
 ]
 
 UNIT_TYPES: Final = {"workbook": UnitType(host="macrocell.facade.workbook.host:WorkbookHost")}
 """The unit types there are, by name."""
 
-_LATER: Final = {"Mutation": "Mutation", "count_cells": "count_cells", "decode_mutations": "decode"}
+_LATER: Final = {
+    "Mutation": (".workbook.mutation", "Mutation"),
+    "Scope": (".workbook.scope", "Scope"),
+    "count_cells": (".workbook.mutation", "count_cells"),
+    "decode_mutations": (".workbook.mutation", "decode"),
+    "decode_scope": (".workbook.scope", "decode_scope"),
+    "encode_scope": (".workbook.scope", "encode_scope"),
+    "resolve_scope": (".workbook.scope", "resolve"),
+    "sheets_after": (".workbook.scope", "sheets_after"),
+}
 
 
 def __getattr__(name: str) -> Any:
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(".workbook.mutation", __name__), _LATER[name])
+    home, original = _LATER[name]
+    return getattr(importlib.import_module(home, __name__), original)

@@ -15,7 +15,8 @@ MacrocellError
     ├── ExternalError (ValueError)           a formula that reaches outside the workbook
     ├── ArgumentError (TypeError)            an argument of the wrong type or outside its choices
     ├── LimitError (RuntimeError)            more mutations or cells than one run may change
-    ├── ReadOnlyError (TypeError)            a change in a run of mode read
+    ├── ReadOnlyError (TypeError)            a change in a run of mode read, or of an input
+    ├── NotWritableError (ValueError)        a change outside of what the run may write
     ├── NotComputedError (ValueError)        the value of a formula that is not known
     └── ClosedError (RuntimeError)           use of an object after its run has ended
 
@@ -133,9 +134,15 @@ class LimitError(FacadeError, RuntimeError):
 
 
 class ReadOnlyError(FacadeError, TypeError):
-    """A change in a run of mode read; nothing has changed."""
+    """A change in a run of mode read, or of an input; nothing has changed."""
 
     code = "read_only"
+
+
+class NotWritableError(FacadeError, ValueError):
+    """A change outside of the run's writable scope; it was not made."""
+
+    code = "not_writable"
 
 
 class NotComputedError(FacadeError, ValueError):
@@ -166,6 +173,7 @@ ERROR_TYPES: frozenset[type[Exception]] = frozenset(
         ArgumentError,
         LimitError,
         ReadOnlyError,
+        NotWritableError,
         NotComputedError,
         ClosedError,
     }

@@ -20,13 +20,17 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits."""
+    """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits.
+
+    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit.
+    """
 
     unit_id: str
     mode: Literal["read", "write"]
     max_mutations: int
     max_cells: int
     allow_external: bool = False
+    writable: bytes = b""
 
 
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -43,16 +47,40 @@ class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class LoadRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Op "load": the blob is the file, empty for a new unit; file_name is only for messages."""
+    """Op "load": the blob is the file, empty for a new unit; file_name is for messages and names.
+
+    form: what the file is, a word of the unit type's own; "" for its native one.
+    """
 
     unit_id: str
     file_name: str
+    form: str = ""
 
 
 class LoadReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reply to "load"."""
+    """Reply to "load". sheet_ids stand in the order of sheets."""
 
     sheets: tuple[str, ...]
+    sheet_ids: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class InputRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Op "input": one more unit that runs may read, under these names; the other fields are a LoadRequest's.
+
+    runs are the encoded mutations that stand on the file, oldest first.
+    """
+
+    names: tuple[str, ...]
+    unit_id: str
+    file_name: str
+    form: str = ""
+    runs: tuple[bytes, ...] = ()
+
+
+class InputReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Reply to "input"."""
+
     warnings: tuple[str, ...] = ()
 
 
@@ -91,10 +119,21 @@ class DiffReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     changes: tuple[Change, ...]
 
 
+class SaveRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Op "save"; an empty payload means the defaults. form: what to write, None for what was loaded.
+
+    part: which part of the unit, where the form holds one only; None for the only one there is.
+    """
+
+    form: str | None = None
+    part: str | None = None
+
+
 class SaveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Reply to "save" (empty payload): the blob is the whole new file. changed_parts names the rewritten parts."""
+    """Reply to "save": the blob is the whole new file. changed_parts names the rewritten parts."""
 
     changed_parts: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class HashReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from .beside import Beside
     from .errors import (
         BaseDied,
         BaseTimeout,
@@ -34,6 +35,7 @@ __all__ = [
     "Base",
     "BaseDied",
     "BaseTimeout",
+    "Beside",
     "ErrorReport",
     "ForkedError",
     "HostRefused",
@@ -58,6 +60,7 @@ _HOMES: Final = {
     "Base": ".handle",
     "BaseDied": ".errors",
     "BaseTimeout": ".errors",
+    "Beside": ".beside",
     "ErrorReport": ".job",
     "ForkedError": ".errors",
     "HostRefused": ".errors",

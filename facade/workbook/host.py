@@ -20,22 +20,28 @@ from ..unit import (
     DiffReport,
     DiffRequest,
     HashReport,
+    InputReport,
+    InputRequest,
     LoadReport,
     LoadRequest,
     RevertRequest,
     RunPayload,
     RunSpec,
     SaveReport,
+    SaveRequest,
 )
 from ..value import CellError, NotComputed, RichText
+from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
 from .fingerprint import state_hash
 from .formula.external import outside_reach
+from .library import Library
 from .model.kind import kinds_in
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
+from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
@@ -48,12 +54,15 @@ SMALL_SHEETS_BYTES: Final = 4 * 1024 * 1024
 """Inflated size of the sheets that are loaded beside the one a run asked for, which counts as that run's time."""
 
 _NOTHING: Final = encode(())
+_TEXT_FORMS: Final[dict[str, Form]] = {"csv": "csv", "tsv": "tsv"}
 
 # Made once, before any fork: making a decoder reads the type's annotations, which took a new process 1.2 ms.
 _LOAD: Final = msgspec.msgpack.Decoder(LoadRequest)
+_INPUT: Final = msgspec.msgpack.Decoder(InputRequest)
 _APPLY: Final = msgspec.msgpack.Decoder(ApplyRequest)
 _REVERT: Final = msgspec.msgpack.Decoder(RevertRequest)
 _DIFF: Final = msgspec.msgpack.Decoder(DiffRequest)
+_SAVE: Final = msgspec.msgpack.Decoder(SaveRequest)
 _SPEC: Final = msgspec.msgpack.Decoder(RunSpec)
 
 _REHEARSAL: Final = msgspec.msgpack.encode(RunSpec(unit_id="", mode="read", max_mutations=0, max_cells=0))
@@ -76,7 +85,7 @@ class WorkbookHost:
     """In a base it serves the engine's requests; in a worker, on fork's copy, it arms the facade for one run."""
 
     store_types: frozenset[type] = STORE_TYPES
-    error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS
+    error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS | DELIMITED_ERRORS
     injected: tuple[str, ...] = ("workbook", "inputs")
 
     def __init__(self) -> None:
@@ -85,13 +94,14 @@ class WorkbookHost:
         self._file_name = ""
         self._unit_id = ""
         self._entries: list[_Entry] = []
+        self._library = Library()
         self._session: Session | None = None
         self._spec: RunSpec | None = None
 
     # In the base
 
     def request(self, op: str, payload: bytes, blob: bytes) -> Reply:
-        """Serve one request: load, apply, revert, diff, warm, save, hash. See unit.py for the payloads."""
+        """Serve one request: load, input, apply, revert, diff, warm, save, hash. See unit.py for the payloads."""
         server = _SERVERS.get(op)
         if server is None:
             raise MutationInvalid(f"a workbook does not serve the request {op!r}")
@@ -102,10 +112,18 @@ class WorkbookHost:
 
     def _load(self, payload: bytes, blob: bytes) -> Reply:
         request = _LOAD.decode(payload)
-        model = read_workbook(blob) if blob else new_workbook()
+        model, words = _read(request, blob)
         self._model, self._entries = model, []
+        self._library.clear()
         self._unit_id, self._file_name = request.unit_id, request.file_name
-        return _reply(LoadReport(sheets=tuple(sheet.name for sheet in model.sheets)))
+        names, ids = (tuple(getattr(sheet, field) for sheet in model.sheets) for field in ("name", "id"))
+        return _reply(LoadReport(sheets=names, sheet_ids=ids, warnings=words))
+
+    def _input(self, payload: bytes, blob: bytes) -> Reply:
+        request = _INPUT.decode(payload)
+        model, words = _read(LoadRequest(unit_id=request.unit_id, file_name=request.file_name, form=request.form), blob)
+        self._library.add(request, model)
+        return _reply(InputReport(warnings=words))
 
     def _apply(self, payload: bytes, _blob: bytes) -> Reply:
         request = _APPLY.decode(payload)
@@ -167,19 +185,21 @@ class WorkbookHost:
         return _reply(DiffReport(changes=net_changes(self._loaded(), [entry.before for entry in entries])))
 
     def _warm(self, payload: bytes, _blob: bytes) -> Reply:
-        sheet = self._loaded().sheet(payload.decode("utf-8", "replace"))
+        key = payload.decode("utf-8", "replace")
+        model, sheet_id = self._library.model_of(key) or (self._loaded(), key)
+        sheet = model.sheet(sheet_id)
         if sheet is None:
             raise MutationConflict("there is no such sheet to load")
         sheet.load()
-        for small in self._small_sheets():
+        for small in self._small_sheets(model):
             with suppress(*FILE_ERRORS):  # what is wrong with a sheet is told to those who ask for it
                 small.load()
-        self._loaded().styles.number_format(0)
+        model.styles.number_format(0)
         return b"", ()
 
-    def _small_sheets(self) -> list[Sheet]:
+    def _small_sheets(self, model: Workbook) -> list[Sheet]:
         """Sheets not loaded yet that cost little: one run more begun again for each of them would cost more."""
-        model, budget, small = self._loaded(), SMALL_SHEETS_BYTES, []
+        budget, small = SMALL_SHEETS_BYTES, []
         for sheet in model.sheets:
             member = model.package.find(sheet.part) if model.package is not None and not sheet.loaded else None
             if model.package is not None and member is not None:
@@ -189,8 +209,16 @@ class WorkbookHost:
                 small.append(sheet)
         return small
 
-    def _save(self, _payload: bytes, _blob: bytes) -> Reply:
-        chunks, parts = save_package(self._loaded())
+    def _save(self, payload: bytes, _blob: bytes) -> Reply:
+        """A form that was not asked for is the one that was loaded."""
+        request = _SAVE.decode(payload) if payload else SaveRequest()
+        model = self._loaded()
+        own = model.source.form if model.source is not None else ""
+        form = own if request.form is None else request.form
+        if form in _TEXT_FORMS:
+            pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part)
+            return msgspec.msgpack.encode(SaveReport(changed_parts=(), warnings=tuple(words))), pieces
+        chunks, parts = save_package(model)
         return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks
 
     def _hash(self, _payload: bytes, _blob: bytes) -> Reply:
@@ -228,15 +256,17 @@ class WorkbookHost:
             allow_external=self._spec.allow_external,
             fault=fault,
             line_here=_macro_line,
+            scope=decode_scope(self._spec.writable),
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
-        return {"workbook": root, "inputs": dict(inputs)}
+        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault)}}
 
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 (the protocol's; a failed run is told whole, the engine decides)
         """Close the session and encode what the run did. Raises LimitError where it went over its own limits."""
         session, spec = self._session, self._spec
         assert session is not None
         assert spec is not None
+        self._library.close()
         whole = session.kept
         mutations = session.finish() if whole else _NOTHING
         return msgspec.msgpack.encode(
@@ -272,6 +302,7 @@ _RETURNED: Final = {
 
 _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "load": WorkbookHost._load,
+    "input": WorkbookHost._input,
     "apply": WorkbookHost._apply,
     "revert": WorkbookHost._revert,
     "diff": WorkbookHost._diff,
@@ -287,6 +318,13 @@ def _macro_line() -> int | None:
     while frame is not None and frame.f_code.co_filename != MACRO_FILE:
         frame = frame.f_back
     return None if frame is None else frame.f_lineno
+
+
+def _read(request: LoadRequest, blob: bytes) -> tuple[Workbook, tuple[str, ...]]:
+    """The model, and what its reader has to say."""
+    if request.form in _TEXT_FORMS:
+        return read_delimited(blob, request.file_name, _TEXT_FORMS[request.form])
+    return (read_workbook(blob) if blob else new_workbook()), ()
 
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:

@@ -16,6 +16,7 @@ from ..errors import (
     ExternalError,
     LimitError,
     MutationConflict,
+    NotWritableError,
     ReadOnlyError,
     SheetNameError,
 )
@@ -45,6 +46,7 @@ from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
+from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
@@ -57,6 +59,7 @@ class Session:
     """warnings are for the outcome. closed: no call may come any more. kept: no change was cut off midway.
 
     busy: the model cannot be looked at as it is, since the run is closed or matrices wait to be put into it.
+    scope: where the run may write, None for everywhere. input_name: the model is an input's, which is never changed.
     """
 
     def __init__(
@@ -69,9 +72,12 @@ class Session:
         allow_external: bool = False,
         fault: Callable[[str], None] | None = None,
         line_here: Callable[[], int | None] = lambda: None,
+        scope: ScopeCheck | None = None,
+        input_name: str | None = None,
     ) -> None:
         self.model = model
         self.read_only = read_only
+        self.scope = scope
         self.warnings: list[str] = []
         self.closed = self.busy = False
         self.kept = True
@@ -81,6 +87,7 @@ class Session:
         self._fault = fault
         self._line_here = line_here
         self._line: int | None = None
+        self._input_name = input_name
         self._log = Log()
         self._states = FormulaStates(model, self.sheet)
         self._guards: dict[str, Guard] = {}
@@ -208,6 +215,7 @@ class Session:
         if rect.row0 == rect.row1 and rect.col0 == rect.col1:
             if not self._formats:
                 self._note_line()
+            self._check_scope(sheet, rect)
             self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
             return
         self.flush()
@@ -279,6 +287,9 @@ class Session:
 
     def _set_checked(self, sheet: Sheet, row0: int, col0: int, value: Scalar | Formula) -> None:
         self._ready_to_write(sheet)
+        scope = self.scope
+        if scope is not None:
+            self._check_scope(sheet, Rect(row0, col0, row0, col0))
         self._check_value(sheet, row0, col0, value)
         guard = self._guard(sheet)
         if not guard.free and not guard.check_cell(row0, col0, value):
@@ -288,7 +299,7 @@ class Session:
             buffer = self._cells[sheet.id] = {}
             self._note_line()
         buffer[row0 << KEY_BITS | col0] = value
-        if guard.free:
+        if guard.free and (scope is None or scope.whole(sheet.id)):
             self._sheet, self._buffer = sheet, buffer
 
     def _note_line(self) -> None:
@@ -305,12 +316,35 @@ class Session:
     def _check_writable(self) -> None:
         if self.closed:
             raise ClosedError("the run has ended, and its workbook with it")
+        if self._input_name is not None:
+            raise ReadOnlyError(
+                f"inputs[{self._input_name!a}] can only be read; nothing was changed",
+                hint="Write to workbook: workbook['Data']['A1'].value = inputs['prices']['Data']['A1'].value.",
+            )
         if self.read_only:
             raise ReadOnlyError(
                 "this run may only read; nothing was changed", hint='Execute the macro with mode="write" to change it.'
             )
         if self._tripped is not None:
             raise self._tripped
+
+    def _check_scope(self, sheet: Sheet, rect: Rect) -> None:
+        place = self.scope.outside(sheet.id, rect) if self.scope is not None else None
+        if place is not None:
+            self._refuse(Breach("a cell", sheet.id, *place))
+
+    def _check_breach(self, mutation: Mutation) -> None:
+        """Raise NotWritableError for a mutation that leaves the run's scope."""
+        if self.scope is not None and (breach := self.scope.breach(mutation)) is not None:
+            self._refuse(breach)
+
+    def _refuse(self, breach: Breach) -> NoReturn:
+        sheet = None if breach.sheet_id is None else self.model.sheet(breach.sheet_id)
+        what = breach.place if sheet is None else _place(sheet, breach.row0, breach.col0)
+        raise NotWritableError(
+            f"{what} lies outside of what this run may write: {self.scope and self.scope.scope}",
+            hint="Write inside of it, or run the macro with a wider writable=[...].",
+        )
 
     def _check_value(self, sheet: Sheet, row0: int, col0: int, value: object) -> None:
         if type(value) is Formula:
@@ -363,6 +397,7 @@ class Session:
 
     def _note(self, mutation: CellsSet) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
+        self._check_breach(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns)
         kept, self.kept = self.kept, False
         self._log.add(mutation, waiting=True)
@@ -371,6 +406,7 @@ class Session:
 
     def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
         """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so."""
+        self._check_breach(mutation)
         family = REGISTRY.of(mutation)
         self._count(family.cells(mutation))
         kept, self.kept = self.kept, False

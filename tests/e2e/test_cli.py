@@ -157,8 +157,8 @@ def test_no_file_and_no_workbook_are_exit_2(tmp_path: Path) -> None:
     code, failure = document("run", tmp_path / "none.xlsx", "-e", "1")
     assert (code, failure["error"]["code"]) == (2, "unreadable")
     assert failure["error"]["message"] == f"none.xlsx: no such file in {tmp_path}"
-    (tmp_path / "text.csv").write_text("a,b\n1,2\n")
-    code, failure = document("run", tmp_path / "text.csv", "-e", "1")
+    (tmp_path / "text.xlsx").write_text("a,b\n1,2\n")
+    code, failure = document("run", tmp_path / "text.xlsx", "-e", "1")
     assert (code, failure["error"]["code"]) == (2, "not_xlsx")
     with zipfile.ZipFile(tmp_path / "odd.xlsx", "w") as odd:
         odd.writestr("readme.txt", "x")
@@ -198,7 +198,7 @@ def test_a_bare_command_shows_the_help_on_stderr() -> None:
 
 
 def test_an_output_of_another_format_is_refused_before_the_macro_runs(book: Path) -> None:
-    out = book.parent / "out.csv"
+    out = book.parent / "out.ods"
     code, failure = document("run", book, "-e", "1", "--mode", "write", "--out", out)
     assert (code, failure["error"]["code"]) == (2, "not_available")
     assert not out.exists()
@@ -207,3 +207,77 @@ def test_an_output_of_another_format_is_refused_before_the_macro_runs(book: Path
 def test_help_and_version_need_no_engine() -> None:
     assert run("--version").stdout.startswith("macrocell, version ")
     assert "doctor" in run("--help").stdout
+
+
+def test_a_text_file_goes_in_and_out_and_what_was_detected_is_said(tmp_path: Path) -> None:
+    data, out = tmp_path / "stock.csv", tmp_path / "out.csv"
+    data.write_bytes(b"code;count\r\n007;5\r\n008;6\r\n")
+    macro = "workbook['stock']['B2'] = 7; workbook['stock']['A3'].value"
+    code, outcome = document("run", data, "-e", macro, "--mode", "write", "--out", out)
+    assert (code, outcome["value"], outcome["saved_to"]) == (0, "008", str(out))
+    note = "stock.csv: read as UTF-8, fields separated by semicolon, lines ended by CRLF; records: 3"
+    assert outcome["warnings"] == [note]
+    assert out.read_bytes() == b"code;count\r\n007;7\r\n008;6\r\n"
+    done = run("run", data, "-e", macro, "--mode", "write", "--in-place")
+    assert (done.returncode, done.stderr) == (0, f"note: {note}\n")
+    assert data.read_bytes() == out.read_bytes()
+    assert run("run", data, "-e", "1", "--mode", "write", "--out", tmp_path / "out.xlsx").returncode == 0
+    assert openpyxl.load_workbook(tmp_path / "out.xlsx")["stock"]["A2"].value == "007"
+
+
+def test_a_bad_text_file_is_exit_2_with_its_line(tmp_path: Path) -> None:
+    data = tmp_path / "bad.csv"
+    data.write_bytes(b'a,b\n1,"x\n')
+    code, failure = document("run", data, "-e", "1")
+    assert (code, failure["error"]["code"]) == (2, "csv_refused")
+    assert failure["error"]["message"] == "bad.csv: line 2: a quote that is never closed"
+
+
+def test_one_sheet_of_a_workbook_is_saved_as_text(book: Path) -> None:
+    out = book.parent / "out.tsv"
+    write = ("run", book, "-e", "workbook['Data']['D2'] = 1", "--mode", "write", "--out", out)
+    code, failure = document(*write)
+    assert (code, failure["error"]["code"]) == (2, "csv_not_saved")
+    assert failure["error"]["message"] == "the workbook has 2 worksheets, and a text file holds one"
+    assert not out.exists()
+    assert document(*write, "--sheet", "Data")[0] == 0
+    assert out.read_bytes().startswith(b"name\tcount\tday\t\r\nbolt\t3\t2026-01-05\t1\r\n")
+    code, failure = document("run", book, "-e", "1", "--sheet", "Data")
+    assert (code, failure["error"]["message"]) == (2, "--sheet chooses what goes into a .csv or .tsv output")
+
+
+def test_a_write_outside_of_the_given_references_is_not_ok(book: Path) -> None:
+    command = ("run", book, "--mode", "write", "--writable", "data!A:B", "--writable", "'Sales '", "-e")
+    assert document(*command, "workbook['Data']['B2'] = 1; workbook['Sales ']['B2'] = 1")[0] == 0
+    code, outcome = document(*command, "workbook['Data']['C2'] = 1")
+    assert (code, outcome["error"]["code"], outcome["error"]["line"]) == (1, "not_writable", 1)
+    assert outcome["error"]["message"] == "Data!C2 lies outside of what this run may write: data!A:B, 'Sales '"
+    code, failure = document("run", book, "--mode", "write", "--writable", "Dta", "-e", "1")
+    assert (code, failure["error"]["code"]) == (2, "usage")
+    assert failure["error"]["message"] == "writable: no sheet is named 'Dta'"
+
+
+def test_a_trace_is_refused_by_name(book: Path) -> None:
+    code, failure = document("run", book, "-e", "1", "--trace", "t.json")
+    assert (code, failure["error"]["code"]) == (2, "not_available")
+    assert failure["error"]["message"] == "--trace is not available yet"
+
+
+def test_inputs_are_files_by_name(book: Path, tmp_path: Path) -> None:
+    prices = tmp_path / "prices.csv"
+    prices.write_text("name,price\nbolt,2.5\n")
+    macro = "inputs['p']['prices']['B2'].value * workbook['Data']['B2'].value"
+    code, outcome = document("run", book, "-e", macro, "--input", f"p={prices}")
+    assert (code, outcome["value"]) == (0, 7.5)
+    note = "prices.csv: read as UTF-8, fields separated by comma, lines ended by LF; records: 2"
+    assert outcome["warnings"] == [f"inputs['p']: {note}"]
+    for given, message in (
+        (["--input", str(prices)], f"--input {str(prices)!r} is not N=PATH"),
+        (["--input", "p="], "--input 'p=' is not N=PATH"),
+        (["--input", f"p={prices}", "--input", f"p={prices}"], "--input 'p' is given twice"),
+    ):
+        code, failure = document("run", book, "-e", "1", *given)
+        assert (code, failure["error"]["code"], failure["error"]["message"]) == (2, "usage", message)
+    code, failure = document("run", book, "-e", "1", "--input", f"p={tmp_path / 'none.xlsx'}")
+    assert (code, failure["error"]["code"]) == (2, "unreadable")
+    assert failure["error"]["message"] == f"inputs['p']: none.xlsx: no such file in {tmp_path}"

@@ -15,9 +15,10 @@ import msgspec
 
 from ....sandbox import Limits
 from ...document import outcome_document, plain, report_document, to_json
-from ...document_file import check_format, check_target
+from ...document_file import check_target
 from ...engine import Engine
-from ...errors import OutputExists
+from ...errors import NotAvailable, OutputExists
+from ...form import check_format, form_of
 from ...outcome import Outcome
 from ...runtime import Runtime
 from . import early
@@ -37,12 +38,16 @@ SHOWN_CHANGES: Final = 40
 @click.option("--in-place", is_flag=True, help="Save to FILE itself.")
 @click.option("--force", is_flag=True, help="Let --out overwrite an existing file.")
 @click.option("--arg", "arguments", multiple=True, metavar="K=V", help="An argument; V is JSON or text.")
+@click.option("--input", "inputs", multiple=True, metavar="N=PATH", help="A file to read as inputs['N'].")
+@click.option("--writable", "writable", multiple=True, metavar="REF", help="Write nowhere else: Data!A:F, Summary.")
+@click.option("--sheet", metavar="NAME", help="The sheet that a .csv or .tsv output gets.")
 @click.option("--dry-run", is_flag=True, help="Show the changes and keep none.")
 @click.option("--no-atomic", is_flag=True, help="Keep what a failing macro changed before its error.")
 @click.option("--timeout", type=click.FloatRange(min=0.01), metavar="S", help="Wall and CPU seconds.")
 @click.option("--memory", type=click.IntRange(min=1), metavar="MB", help="Memory of the run.")
 @click.option("--seed", type=int, help="Seed of the run's random numbers.")
 @click.option("--now", metavar="ISO", help="What the run's clock shows, as ISO 8601 without a time zone.")
+@click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="Not available yet.")
 @click.option("--isolation", default="kernel", show_default=True, metavar="LEVEL")
 @click.option("--json", "as_json", is_flag=True, help="Print exactly one JSON document.")
 def command(
@@ -54,12 +59,16 @@ def command(
     in_place: bool,
     force: bool,
     arguments: tuple[str, ...],
+    inputs: tuple[str, ...],
+    writable: tuple[str, ...],
+    sheet: str | None,
     dry_run: bool,
     no_atomic: bool,
     timeout: float | None,
     memory: int | None,
     seed: int | None,
     now: str | None,
+    trace: Path | None,
     isolation: str,
     as_json: bool,
 ) -> int:
@@ -68,6 +77,8 @@ def command(
     Without --out or --in-place nothing is saved. The exit code is 0 when the macro succeeded, 1 when it did not,
     2 for a wrong command line or an unreadable file, 3 for a conflict or an existing output.
     """
+    if trace is not None:
+        raise NotAvailable("--trace is not available yet", hint="Leave it out; --json tells what a run did.")
     file, source = _operands(paths, code, new=new)
     if (out or in_place) and (mode == "read" or dry_run):
         raise UsageProblem("--out and --in-place save changes", hint="Add --mode write, and leave --dry-run out.")
@@ -75,20 +86,30 @@ def command(
         raise UsageProblem("--out and --in-place exclude each other", hint="Choose one.")
     if in_place and file is None:
         raise UsageProblem("--in-place needs a file", hint="Use --out with --new.")
-    _check_output(file, out, in_place=in_place, force=force)
+    _check_output(file, out, in_place=in_place, force=force, sheet=sheet)
     given, moment, limits = _arguments(arguments), _moment(now), _limits(timeout, memory)
+    units = _inputs(inputs)
     with (
         Engine(isolation=isolation, limits=limits, _supervisor=early.take(isolation)) as engine,
         engine.create() if file is None else engine.open(file) as runtime,
     ):
         outcome = runtime.execute(
-            source, mode=mode, args=given, atomic=not no_atomic, dry_run=dry_run, seed=seed, now=moment
+            source,
+            mode=mode,
+            args=given,
+            atomic=not no_atomic,
+            dry_run=dry_run,
+            writable=writable or None,
+            inputs=units,
+            seed=seed,
+            now=moment,
         )
-        saved_to = _save(runtime, outcome, out, in_place=in_place, force=force)
+        saved_to = _save(runtime, outcome, out, in_place=in_place, force=force, sheet=sheet)
+        notes = runtime.warnings
     if as_json:
-        click.echo(to_json(outcome_document(outcome, saved_to=saved_to)))
+        click.echo(to_json(outcome_document(outcome, saved_to=saved_to, notes=notes)))
     else:
-        _show(outcome, saved_to)
+        _show(outcome, saved_to, notes)
     return EXIT_OK if outcome.ok else EXIT_NOT_OK
 
 
@@ -121,8 +142,10 @@ def _read_macro(path: Path) -> str:
         raise UsageProblem(f"{path}: the macro is not text ({error})", hint="Save it as UTF-8.") from error
 
 
-def _check_output(file: Path | None, out: Path | None, *, in_place: bool, force: bool) -> None:
+def _check_output(file: Path | None, out: Path | None, *, in_place: bool, force: bool, sheet: str | None) -> None:
     """What would refuse the save is said before the macro runs."""
+    if sheet is not None and not (out is not None and form_of(out)):
+        raise UsageProblem("--sheet chooses what goes into a .csv or .tsv output", hint="Use --out with such a name.")
     if out is not None:
         if file is not None and out.resolve() == file.resolve():
             raise OutputExists(f"{out.name}: --out is the workbook itself", hint="Use --in-place.")
@@ -156,6 +179,19 @@ def _arguments(pairs: tuple[str, ...]) -> dict[str, Any]:
     return values
 
 
+def _inputs(pairs: tuple[str, ...]) -> dict[str, Path]:
+    """Paths by name."""
+    units: dict[str, Path] = {}
+    for pair in pairs:
+        name, equals, path = pair.partition("=")
+        if not equals or not path or not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name):
+            raise UsageProblem(f"--input {pair!r} is not N=PATH", hint="For example --input prices=prices.xlsx.")
+        if name in units:
+            raise UsageProblem(f"--input {name!r} is given twice", hint="Give each file a name of its own.")
+        units[name] = Path(path)
+    return units
+
+
 def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
@@ -169,17 +205,21 @@ def _moment(text: str | None) -> datetime | None:
         raise UsageProblem(f"--now {text!r} is not ISO 8601", hint="For example --now 2026-03-01T12:00:00.") from error
 
 
-def _save(runtime: Runtime, outcome: Outcome, out: Path | None, *, in_place: bool, force: bool) -> str | None:
+def _save(
+    runtime: Runtime, outcome: Outcome, out: Path | None, *, in_place: bool, force: bool, sheet: str | None
+) -> str | None:
     """Save if asked for: after success, or what --no-atomic kept of a failure."""
     if not outcome.ok and not runtime.pending.runs:
         return None
     if out is not None:
-        return str(runtime.save(out, overwrite=force))
+        return str(runtime.save(out, overwrite=force, sheet=sheet))
     return str(runtime.save()) if in_place else None
 
 
-def _show(outcome: Outcome, saved_to: str | None) -> None:
-    """For a person: the macro's own output, its value, its changes; what is wrong on stderr."""
+def _show(outcome: Outcome, saved_to: str | None, notes: tuple[str, ...]) -> None:
+    """For a person: the macro's own output, its value, its changes; what is noted or wrong on stderr."""
+    for note in notes:
+        click.echo(f"note: {note}", err=True)
     if outcome.stdout:
         click.echo(outcome.stdout, nl=not outcome.stdout.endswith("\n"))
     if outcome.value is not None:

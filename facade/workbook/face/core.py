@@ -293,7 +293,11 @@ class Core:
         if known:
             used.add(row0, col0, rows)
             known = used.known
-        self.session.set_cells(model, row0, col0, rows, plain=plain)
+        try:
+            self.session.set_cells(model, row0, col0, rows, plain=plain)
+        except Exception:
+            used.known = False  # what was refused was added to it
+            raise
         for core in self.book.cores.values():
             if core is not self and core.used.known:
                 core.used.settle()

@@ -81,6 +81,8 @@ class Workbook(Face, eq=False):
         """openpyxl's word for worksheet.index."""
         if type(worksheet) is not Sheet:
             raise ArgumentError(f"index takes a sheet, not {type_name(worksheet)}")
+        if worksheet._core.book is not self._book:
+            raise ArgumentError("index takes a sheet of this workbook, and this one is of another")
         return worksheet.index
 
     def __getitem__(self, name: Any) -> Sheet:

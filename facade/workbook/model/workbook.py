@@ -9,6 +9,7 @@ from .sheet import Sheet
 from .style import StyleTable
 
 if TYPE_CHECKING:
+    from ..delimited.source import Source
     from ..xlsx.package import Package
 
 
@@ -19,10 +20,10 @@ class Workbook:
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     renames lists (old name, new name) in the order applied: what is still raw XML is rewritten from it at save.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
-    which cached formula values still hold.
+    which cached formula values still hold. source is the delimited text it was read from, if it was.
     """
 
-    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "styles", "written")
+    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "source", "styles", "written")
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []
@@ -33,6 +34,7 @@ class Workbook:
         self.renames: list[tuple[str, str]] = []
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None
+        self.source: Source | None = None
 
     def sheet(self, sheet_id: str) -> Sheet | None:
         """The sheet of an id."""

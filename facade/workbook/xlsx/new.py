@@ -70,16 +70,20 @@ _PARTS: Final = {
 """Excel needs the two fills, the Normal style and a bookViews element; without them it repairs the file."""
 
 
+_ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+
+
 def new_workbook() -> Workbook:
     """A workbook with one empty sheet. It has a package like one that was read, so saving it patches that."""
     return read_workbook(new_package())
 
 
-def new_package() -> bytes:
-    """The file of an empty workbook, the same bytes each time."""
+def new_package(sheet_name: str = FIRST_SHEET) -> bytes:
+    """The file of an empty workbook, the same bytes each time. The name must be one that Excel takes."""
     local, central = b"", b""
+    written = f'name="{FIRST_SHEET}"', f'name="{sheet_name.translate(_ESCAPES)}"'
     for name, markup in _PARTS.items():
-        content = (_HEAD + markup).encode()
+        content = (_HEAD + markup.replace(*written)).encode()
         engine = zlib.compressobj(6, zlib.DEFLATED, -15)
         packed = engine.compress(content) + engine.flush()
         common = struct.pack("<5H3L2H", 20, 0, 8, 0, 0x21, zlib.crc32(content), len(packed), len(content), len(name), 0)

@@ -73,7 +73,7 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
-        touched = [sheet for sheet in sheets if sheet.part and _is_touched(sheet)]
+        touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
         if touched:
             names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
             self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
@@ -114,7 +114,8 @@ class _Save:
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
-        patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904)
+        whole = self._is_whole(sheet)
+        patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904, whole=whole)
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
         headers = table_headers(self._package, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
@@ -129,6 +130,11 @@ class _Save:
             self._note(patch)
         elif renamed is not None:
             self._container.replace(sheet.part, (renamed,))
+
+    def _is_whole(self, sheet: Sheet) -> bool:
+        """Whether its part is a blank one, because its rows came from another format."""
+        source = self._workbook.source
+        return source is not None and source.sheet_id == sheet.id
 
     def _note(self, patch: SheetPatch) -> None:
         self._content_changed |= patch.cells.content_changed

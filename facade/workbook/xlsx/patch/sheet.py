@@ -102,9 +102,10 @@ class SheetPatch:
 
     def _row(self, row0: int, row: Row, locator: RowLocator) -> _Edit | None:
         """(start, end, new markup) of a row; None where it stays as it is."""
-        place = locator.find(row0, known=row.source0 >= 0)
+        known = row.source0 >= 0 and not self._whole
+        place = locator.find(row0, known=known)
         if not place.found:
-            if row.source0 >= 0:
+            if known:
                 raise LayoutError(self._sheet.part, f"row {row0 + 1}, which changes, was not found in it")
             new = self._new_row(row0, row)
             return (*place, new) if new else None

@@ -1,0 +1,67 @@
+"""Who did what, when and how: the record that every accepted run carries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final, final
+
+from .. import __version__
+from .errors import CallInvalid
+
+MAX_PRINCIPAL: Final = 200
+"""Characters of a name."""
+
+
+@final
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """One accepted run. who is the engine's principal; at is UTC; layers names the walls that were up.
+
+    inputs holds the SHA-256 of each input by its name; writable is None where the run might write everywhere. seed
+    and now, with the program of this hash, its args and the inputs, give the same run again.
+    """
+
+    who: str
+    at: datetime
+    run_id: str
+    sid: str
+    unit_id: str
+    program_hash: str
+    mode: str
+    isolation: str
+    layers: tuple[str, ...]
+    seed: int | None = None
+    now: datetime | None = None
+    writable: tuple[str, ...] | None = None
+    inputs: Mapping[str, str] = field(default_factory=dict)
+    undoes: str | None = None
+    version: str = __version__
+
+
+def check_principal(principal: object) -> str:
+    """The name that audit records carry: the one given, or that of the user this process belongs to."""
+    if principal is None:
+        return _user()
+    if type(principal) is not str or not 0 < len(principal) <= MAX_PRINCIPAL or not principal.isprintable():
+        raise CallInvalid(
+            f"principal is a name of 1 to {MAX_PRINCIPAL} printable characters", hint='Use principal="ann@example.org".'
+        )
+    return principal
+
+
+def utc_now() -> datetime:
+    """The time of a record."""
+    return datetime.now(UTC)
+
+
+def _user() -> str:
+    """By user id, not by the environment, which says what it was told to."""
+    import pwd
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return f"uid {os.getuid()}"

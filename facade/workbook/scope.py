@@ -1,0 +1,271 @@
+"""Where a run may write: references resolved against the sheets there are, and the check of every mutation.
+
+Pure on data: the parent checks with it what a worker reports, without a model, and the worker each change before it is
+made. A mutation of a family that is not named here is outside of every scope.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, final
+
+import msgspec
+
+from ..errors import AddressError, MutationInvalid
+from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
+from .mutation.cell import HoleMark
+from .mutation.cells_clear import CellsClear
+from .mutation.cells_set import CellsSet
+from .mutation.sheet_add import SheetAdd, SheetRemove
+from .mutation.sheet_name import name_problem
+from .mutation.sheet_rename import SheetRename
+from .mutation.style_set import StyleSet
+
+MAX_REFS: Final = 100
+"""References of one scope. Each rectangle of a mutation is looked up among them."""
+NEW: Final = "new:"
+"""In front of a sheet's name: the run may add that sheet and write all of it. No sheet name can hold a colon."""
+
+_WHOLE: Final = Rect(0, 0, MAX_ROWS - 1, MAX_COLUMNS - 1)
+_EXAMPLES: Final = 'For example writable=["Data!A:F", "Summary", "\'Q1 plan\'!B2:C9", "new:Report"].'
+
+
+class Scope(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What resolve gives. refs as they were asked for; areas by sheet id; added: names the run may add, casefolded.
+
+    sheet_ids are all that exist, so that no new sheet can pose as one of them.
+    """
+
+    refs: tuple[str, ...]
+    areas: dict[str, tuple[Rect, ...]]
+    added: tuple[str, ...]
+    sheet_ids: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return ", ".join(self.refs) or "nothing"
+
+
+class Breach(NamedTuple):
+    """What lies outside: a cell of a sheet, or, without a sheet, the change that `what` names."""
+
+    what: str
+    sheet_id: str | None = None
+    row0: int = 0
+    col0: int = 0
+
+    @property
+    def place(self) -> str:
+        """For a reader who knows sheets by id only."""
+        return self.what if self.sheet_id is None else f"{self.sheet_id}!{cell_name(self.row0, self.col0)}"
+
+
+def resolve(refs: Sequence[str], sheets: Mapping[str, str]) -> Scope:
+    """The scope of references such as Data!A:F, Summary, 'Q1 plan'!B2, new:Report; sheets are names by id.
+
+    Sheets are found whatever their case. Raises AddressError for what names no sheet or no range.
+    """
+    if len(refs) > MAX_REFS:
+        raise AddressError(f"{len(refs)} references; a scope has at most {MAX_REFS}", hint="Name larger ranges.")
+    ids = {name.casefold(): sheet_id for sheet_id, name in sheets.items()}
+    areas: dict[str, list[Rect]] = {}
+    added: list[str] = []
+    for ref in refs:
+        if ref[: len(NEW)].casefold() == NEW:
+            added.append(_new_name(ref, ids))
+        else:
+            sheet_id, rect = _area(ref, ids, sheets)
+            areas.setdefault(sheet_id, []).append(rect)
+    joined = {sheet_id: tuple(rects) for sheet_id, rects in areas.items()}
+    return Scope(tuple(refs), joined, tuple(added), tuple(sheets))
+
+
+def encode_scope(scope: Scope | None) -> bytes:
+    """For the spec of a run; empty where a run may write everywhere."""
+    return b"" if scope is None else msgspec.msgpack.encode(scope)
+
+
+def decode_scope(data: bytes) -> ScopeCheck | None:
+    """What encode_scope gave, ready to check with."""
+    return ScopeCheck(msgspec.msgpack.decode(data, type=Scope)) if data else None
+
+
+def sheets_after(sheets: Mapping[str, str], mutations: Iterable[object]) -> dict[str, str]:
+    """Names by sheet id once these mutations were applied."""
+    names = dict(sheets)
+    for mutation in mutations:
+        if isinstance(mutation, SheetAdd | SheetRename):
+            names[mutation.id] = mutation.name
+        elif isinstance(mutation, SheetRemove):
+            names.pop(mutation.id, None)
+    return names
+
+
+@final
+class ScopeCheck:
+    """Checks the mutations of one run, in their order: a sheet that it may add is its own from then on."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self._bands = {sheet_id: _bands(rects) for sheet_id, rects in scope.areas.items()}
+        self._added: set[str] = set()
+
+    def whole(self, sheet_id: str) -> bool:
+        """Whether every cell of a sheet may be written."""
+        return sheet_id in self._added or _WHOLE in self.scope.areas.get(sheet_id, ())
+
+    def outside(self, sheet_id: str, rect: Rect) -> tuple[int, int] | None:
+        """The first cell of a rectangle, (row0, col0), that may not be written; None if all may."""
+        if self.whole(sheet_id):
+            return None
+        bands = self._bands.get(sheet_id, ())
+        row0, at = rect.row0, max(bisect_right(bands, rect.row0, key=_first_row) - 1, 0)
+        while row0 <= rect.row1:
+            band = bands[at] if at < len(bands) and bands[at].row0 <= row0 <= bands[at].row1 else None
+            gap = rect.col0 if band is None else _gap(band.spans, rect.col0, rect.col1)
+            if band is None or gap is not None:
+                return row0, rect.col0 if gap is None else gap
+            row0, at = band.row1 + 1, at + 1
+        return None
+
+    def breach(self, mutation: object) -> Breach | None:
+        """What of a mutation lies outside the scope. Of a family that is not known here, all."""
+        check = _CHECKS.get(type(mutation))
+        if check is None:
+            return Breach(f"a change of kind {_tag(mutation)}")
+        return check(self, mutation)
+
+    def _cells(self, mutation: CellsSet) -> Breach | None:
+        """Holes are not written, so they may lie anywhere."""
+        rect = mutation.rect
+        if self.outside(mutation.sheet, rect) is None:
+            return None
+        for row0, row in enumerate(mutation.rows, rect.row0):
+            if self.outside(mutation.sheet, Rect(row0, rect.col0, row0, rect.col1)) is None:
+                continue
+            for col0, cell in enumerate(row, rect.col0):
+                written = type(cell) is not HoleMark
+                if written and self.outside(mutation.sheet, Rect(row0, col0, row0, col0)) is not None:
+                    return Breach("a cell", mutation.sheet, row0, col0)
+        return None
+
+    def _rects(self, mutation: CellsClear | StyleSet) -> Breach | None:
+        for rect in mutation.rects:
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _add(self, mutation: SheetAdd) -> Breach | None:
+        allowed = mutation.name.casefold() in self.scope.added
+        if not allowed or mutation.id in self.scope.sheet_ids or mutation.id in self._added:
+            return Breach(f"adding the sheet {mutation.name!r}")
+        self._added.add(mutation.id)
+        return None
+
+    def _rename(self, mutation: SheetRename) -> Breach:
+        """It rewrites formulas in every sheet."""
+        return Breach(f"renaming a sheet to {mutation.name!r}")
+
+
+_CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
+    CellsSet: ScopeCheck._cells,
+    CellsClear: ScopeCheck._rects,
+    StyleSet: ScopeCheck._rects,
+    SheetAdd: ScopeCheck._add,
+    SheetRename: ScopeCheck._rename,
+}
+
+
+class _Band(NamedTuple):
+    """Rows that may be written in the same columns; spans are (col0, col1), ascending and apart from each other."""
+
+    row0: int
+    row1: int
+    spans: tuple[tuple[int, int], ...]
+
+
+def _first_row(band: _Band) -> int:
+    return band.row0
+
+
+def _bands(rects: Sequence[Rect]) -> tuple[_Band, ...]:
+    """Rectangles cut at every row where one begins or ends; bands ascend."""
+    cuts = sorted({cut for rect in rects for cut in (rect.row0, rect.row1 + 1)})
+    bands = []
+    for top, below in pairwise(cuts):
+        columns = sorted((rect.col0, rect.col1) for rect in rects if rect.row0 <= top <= rect.row1)
+        if columns:
+            bands.append(_Band(top, below - 1, _joined(columns)))
+    return tuple(bands)
+
+
+def _joined(columns: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    spans: list[tuple[int, int]] = []
+    for col0, col1 in columns:
+        if spans and col0 <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], max(spans[-1][1], col1))
+        else:
+            spans.append((col0, col1))
+    return tuple(spans)
+
+
+def _gap(spans: tuple[tuple[int, int], ...], col0: int, col1: int) -> int | None:
+    """The first column of col0..col1 that no span holds."""
+    for left, right in spans:
+        if left <= col0 <= right:
+            return None if col1 <= right else right + 1
+    return col0
+
+
+def _area(ref: str, ids: Mapping[str, str], sheets: Mapping[str, str]) -> tuple[str, Rect]:
+    """(sheet id, rectangle) of a reference: Sheet!A1:B9 if that reads as one, else a sheet's name."""
+    name, bang, rest = ref.rpartition("!")
+    rect = parse_rect(rest) if bang else None
+    if rect is not None and (sheet_id := ids.get(_unquoted(name).casefold())) is not None:
+        return sheet_id, rect
+    sheet_id = ids.get(_unquoted(ref).casefold())
+    if sheet_id is not None:
+        return sheet_id, _WHOLE
+    if not bang and parse_rect(ref) is not None:
+        raise AddressError(f"{_shown(ref)} does not name its sheet", hint=f"Write {_shown(f'SHEET!{ref}')}.")
+    if bang and _unquoted(name).casefold() in ids:
+        raise AddressError(f"{_shown(ref)} is no range of a sheet", hint=_EXAMPLES)
+    wanted = _unquoted(name if rect is not None else ref)
+    raise AddressError(f"no sheet is named {_shown(wanted)}", hint=_near(wanted, list(sheets.values())))
+
+
+def _new_name(ref: str, ids: Mapping[str, str]) -> str:
+    name = _unquoted(ref[len(NEW) :])
+    problem = name_problem(name)
+    if problem is not None:
+        raise AddressError(f"{_shown(ref)}: {problem[0]}", hint=problem[1])
+    if name.casefold() in ids:
+        raise AddressError(f"there is already a sheet {_shown(name)}", hint=f"Write {_shown(name)} without {NEW!r}.")
+    return name.casefold()
+
+
+def _unquoted(name: str) -> str:
+    if len(name) > 1 and name[0] == name[-1] == "'":
+        return name[1:-1].replace("''", "'")
+    return name
+
+
+def _near(name: str, names: list[str]) -> str:
+    folded = {known.casefold(): known for known in names}
+    found = get_close_matches(name.casefold(), folded, n=1)
+    if found:
+        return f"Did you mean {folded[found[0]]!r}? A sheet that the macro adds is named as {_shown(NEW + name)}."
+    return f"The sheets are {', '.join(map(repr, names[:10]))}; {_shown(NEW + name)} lets the macro add it."
+
+
+def _shown(text: str) -> str:
+    return ascii(text[:80])
+
+
+def _tag(mutation: object) -> str:
+    if not isinstance(mutation, msgspec.Struct):
+        raise MutationInvalid("not a mutation")
+    return str(mutation.__struct_config__.tag)
