@@ -9,16 +9,58 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from ..realm import Realm
-from . import chance, collection, date_time, function, json_text, plain, regex
+from . import (
+    abstract,
+    byte_text,
+    calendar_page,
+    chance,
+    character,
+    clock,
+    collection,
+    csv_text,
+    date_time,
+    difference,
+    digest,
+    distribution,
+    duplicate,
+    fraction,
+    function,
+    json_text,
+    operation,
+    ordering,
+    paragraph,
+    plain,
+    regex,
+    text_stream,
+    unique_id,
+    zone,
+)
 
 _FAMILIES = (
+    *character.FAMILIES,
+    *ordering.FAMILIES,
     *plain.FAMILIES,
+    abstract.FAMILY,
+    byte_text.FAMILY,
+    calendar_page.FAMILY,
     chance.FAMILY,
+    clock.FAMILY,
     collection.FAMILY,
+    csv_text.FAMILY,
     date_time.FAMILY,
+    difference.FAMILY,
+    digest.FAMILY,
+    distribution.FAMILY,
+    duplicate.FAMILY,
+    fraction.FAMILY,
     function.FAMILY,
     json_text.FAMILY,
+    operation.FAMILY,
+    paragraph.FAMILY,
     regex.FAMILY,
+    text_stream.FAMILY,
+    unique_id.FAMILY,
+    zone.FAMILY,
 )
 _BY_NAME: Final = {family.name: family for family in _FAMILIES}
 

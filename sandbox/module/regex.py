@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, final
 
 from ..policy.word import words
+from ..stand_in import StandIn
 from .family import Family
 
 _FLAGS = {
@@ -163,6 +164,8 @@ def escape(pattern: Any) -> Any:
 
 _VALUES: Final[dict[str, object]] = {
     **_FLAGS,
+    "Match": StandIn(re.Match),
+    "Pattern": StandIn(Pattern),
     **{name: _search(name) for name in ("search", "match", "fullmatch", "findall", "finditer")},
     "compile": compile_pattern,
     "error": re.error,
