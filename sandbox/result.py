@@ -16,6 +16,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 import msgspec
@@ -311,6 +312,8 @@ _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items", "deque", "list_ite
 
 def _hint(value: object) -> str:
     name = type(value).__name__
+    if type(value) is StringIO:
+        return "return its getvalue()"
     if name in _LAZY or name in _VIEWS or hasattr(type(value), "__next__"):
         return "wrap it in list(...)"
     if isinstance(value, type) or callable(value):

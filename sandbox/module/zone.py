@@ -17,7 +17,9 @@ from ..realm import Realm
 from ..stand_in import StandIn
 from .family import Family
 
-_PACK: Final = (Path(__file__).parent / "zone.bin").read_bytes()
+PACK: Final = (Path(__file__).parent / "zone.bin").read_bytes()
+"""55 kB, made by `make zones`; a test compares it with the tzdata package that development installs."""
+
 _KEY_SHOWN = 80
 
 
@@ -66,7 +68,7 @@ class ZoneInfoClass(StandIn):
 
 
 def _build(realm: Realm) -> Mapping[str, object]:
-    zones = unpack_zones(_PACK)
+    zones = unpack_zones(PACK)
     made = ZoneInfoClass(zones)
     realm.stand_ins[zoneinfo.ZoneInfo] = made
 

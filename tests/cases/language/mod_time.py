@@ -15,4 +15,4 @@ try:
 except ValueError as error:
     print(error)
 print(isinstance(time.time(), float), isinstance(time.time_ns(), int), time.perf_counter() <= time.perf_counter())
-print(time.gmtime().tm_year >= 2024, time.monotonic() >= 0)
+print(time.gmtime().tm_year > 1969, time.monotonic() >= 0)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
-from macrocell.sandbox.module import EXPORTS
-from support.language import Run, failure, value
+from macrocell.sandbox.module import EXPORTS, zone
+from support.language import NOW, Run, failure, value
+from support.pack_zones import installed_zones
 
 
 def test_the_modules_are_listed() -> None:
@@ -156,3 +159,120 @@ def test_patterns_compare_hash_and_show() -> None:
     assert failure("import re\nre.compile(b'a').match('a')") == (
         "TypeError: cannot use a bytes pattern on a string-like object"
     )
+
+
+def test_time_tells_the_runs_clock() -> None:
+    seconds = NOW.replace(tzinfo=UTC).timestamp()
+    source = """
+import time
+from datetime import UTC, datetime
+(time.time(), time.time_ns(), time.gmtime()[:6], time.localtime()[:6], time.strftime("%Y-%m-%d %H:%M:%S"), time.ctime(),
+ time.asctime(), datetime.now(UTC).timestamp() == time.time())
+"""
+    fields = (2024, 5, 17, 13, 30, 15)
+    assert value(source) == (
+        seconds,
+        int(seconds) * 10**9,
+        fields,
+        fields,
+        "2024-05-17 13:30:15",
+        "Fri May 17 13:30:15 2024",
+        "Fri May 17 13:30:15 2024",
+        True,
+    )
+
+
+def test_the_zone_of_time_is_utc_and_its_counters_stand_still() -> None:
+    source = """
+import time
+(time.mktime(time.localtime(86400)), time.timezone, time.tzname, time.perf_counter(), time.monotonic_ns(),
+ time.process_time())
+"""
+    assert value(source) == (86400.0, 0, ("UTC", "UTC"), 0.0, 0, 0.0)
+    assert failure("import time\ntime.mktime((2024, 1))") == "TypeError: time tuple must have exactly 9 elements"
+    assert failure("import time\ntime.mktime([2024])") == "TypeError: expected a struct_time or a tuple, not list"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import uuid\n[str(uuid.uuid4()) for _ in range(3)]",
+        "import statistics\nstatistics.NormalDist().samples(3)",
+        "import random\nrandom.Random().random()",
+    ],
+)
+def test_what_is_drawn_follows_the_runs_seed(source: str) -> None:
+    assert Run(source, seed=3).value == Run(source, seed=3).value
+    assert Run(source, seed=3).value != Run(source, seed=4).value
+
+
+def test_drawing_ids_leaves_the_random_numbers_as_they_are() -> None:
+    plain = Run("import random\nrandom.random()", seed=3).value
+    assert Run("import random, uuid\nuuid.uuid4()\nrandom.random()", seed=3).value == plain
+
+
+def test_the_packed_zones_are_those_of_tzdata() -> None:
+    assert zone.unpack_zones(zone.PACK) == installed_zones()
+
+
+def test_packed_zones_come_out_as_they_went_in() -> None:
+    zones = {"A/B": b"one\n\nrule", "C": b"", "D-2": b"one\n\nrule", "E+1": b"\0\n"}
+    assert zone.unpack_zones(zone.pack_zones(zones)) == zones
+
+
+@pytest.mark.parametrize("name", ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"])
+def test_zones_have_the_offsets_of_the_real_ones(name: str) -> None:
+    real = ZoneInfo(name)
+    made = value(f"from zoneinfo import ZoneInfo\nZoneInfo({name!r})")
+    moments = [datetime(1940, 1, 1) + timedelta(days=37, hours=5) * step for step in range(1500)]
+    assert type(made) is ZoneInfo
+    assert [made.utcoffset(moment) for moment in moments] == [real.utcoffset(moment) for moment in moments]
+
+
+def test_zones_can_be_listed_and_the_list_is_new() -> None:
+    source = "import zoneinfo as z\nz.available_timezones().clear()\nsorted(z.available_timezones())"
+    assert value(source) == sorted(installed_zones())
+
+
+def test_a_stand_in_works_beside_real_classes() -> None:
+    source = """
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+half = Fraction(1, 2)
+number = int | Fraction | None
+(isinstance(half, number), isinstance(None, number), isinstance("x", number), isinstance(half, Fraction | str),
+ issubclass(type([]), Sequence | Mapping), issubclass(dict, Mapping), issubclass(Fraction, Fraction),
+ repr(Fraction), isinstance(Fraction, type), type(half) == Fraction, Sequence[int] is Sequence)
+"""
+    assert value(source) == (
+        *(True, True, False, True, True, True, True),
+        *("<class 'fractions.Fraction'>", True, True, True),
+    )
+
+
+def test_print_writes_into_a_string_io() -> None:
+    run = Run("import io\nout = io.StringIO()\nprint('a', 1, sep='-', end='!', file=out)\nprint('b')\nout.getvalue()")
+    assert (run.value, run.output) == ("a-1!", "b\n")
+
+
+def test_rows_and_lines_may_come_from_anything_that_yields_them() -> None:
+    source = """
+import csv
+def lines():
+    yield "a,b"
+    yield "1,2"
+[list(csv.reader(lines())), list(csv.DictReader(line for line in ("x", "7")))]
+"""
+    assert value(source) == [[["a", "b"], ["1", "2"]], [{"x": "7"}]]
+
+
+def test_a_subclass_of_text_is_written_as_its_text() -> None:
+    source = """
+import csv, io
+class Code(str):
+    def __str__(self): return "<" + "".join(self) + ">"
+out = io.StringIO()
+csv.writer(out).writerow([Code("a"), 1])
+out.getvalue()
+"""
+    assert value(source) == "<a>,1\r\n"
