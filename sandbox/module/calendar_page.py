@@ -37,6 +37,9 @@ class Calendar:
     def getfirstweekday(self) -> int:
         return int(self._pages.firstweekday)
 
+    def setfirstweekday(self, firstweekday: Any) -> None:
+        self._pages.setfirstweekday(require_int(firstweekday, "firstweekday"))
+
     def iterweekdays(self) -> Iterator[int]:
         return iter([int(day) for day in self._pages.iterweekdays()])
 
@@ -166,7 +169,8 @@ _FIXED: dict[str, object] = {
 }
 
 
-def _build(_realm: Realm) -> Mapping[str, object]:
+def _build(realm: Realm) -> Mapping[str, object]:
+    realm.known.update((Calendar, TextCalendar))
     return {**_FIXED, **{name: list(getattr(calendar, name)) for name in _NAME_LISTS}}
 
 

@@ -11,6 +11,12 @@ from ..realm import Realm
 from ..stand_in import StandIn
 from .family import Family
 
+_cached_hash = getattr(fractions, "_hash_algorithm", None)
+if hasattr(
+    _cached_hash, "__wrapped__"
+):  # Python 3.12 keeps hashes in a cache of the process, by whatever the parts are
+    fractions._hash_algorithm = _cached_hash.__wrapped__  # type: ignore[attr-defined, union-attr]
+
 _NUMBERS = frozenset((bool, int, float, Decimal, fractions.Fraction))
 
 
@@ -19,7 +25,7 @@ class FractionClass(StandIn):
 
     __slots__ = ()
 
-    def __call__(self, numerator: Any = 0, denominator: Any = None, /) -> fractions.Fraction:
+    def __call__(self, numerator: Any = 0, denominator: Any = None) -> fractions.Fraction:
         """Of text or numbers of the exact types."""
         if type(numerator) is not str:
             numerator = _number(numerator)

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, final
 
+from ..realm import Realm
 from .exact import require_int, require_text
 from .family import Family
 
@@ -37,18 +38,33 @@ def _wrapper(width: Any, options: dict[str, Any]) -> textwrap.TextWrapper:
     return textwrap.TextWrapper(**checked)
 
 
+def _option(name: str) -> Any:
+    """An option as an attribute that can be read and set."""
+
+    def read(wrapper: TextWrapper) -> Any:
+        return getattr(wrapper._wrapping, name)
+
+    def write(wrapper: TextWrapper, value: Any) -> None:
+        setattr(wrapper._wrapping, name, _OPTIONS[name](value, name))
+
+    return property(read, write)
+
+
 @final
 class TextWrapper:
-    """Options once, for many texts. They are given when it is made."""
+    """Options once, for many texts."""
 
     __slots__ = ("_wrapping",)
 
     def __init__(self, width: Any = 70, **options: Any) -> None:
         self._wrapping = _wrapper(width, options)
 
-    @property
-    def width(self) -> int:
-        return self._wrapping.width
+    width, tabsize, max_lines = _option("width"), _option("tabsize"), _option("max_lines")
+    initial_indent, subsequent_indent = _option("initial_indent"), _option("subsequent_indent")
+    placeholder = _option("placeholder")
+    break_long_words, break_on_hyphens = _option("break_long_words"), _option("break_on_hyphens")
+    drop_whitespace, expand_tabs = _option("drop_whitespace"), _option("expand_tabs")
+    fix_sentence_endings, replace_whitespace = _option("fix_sentence_endings"), _option("replace_whitespace")
 
     def wrap(self, text: Any) -> list[str]:
         return self._wrapping.wrap(require_text(text))
@@ -91,4 +107,12 @@ _VALUES: dict[str, object] = {
     "shorten": shorten,
     "wrap": wrap,
 }
-FAMILY: Final = Family("textwrap", frozenset(_VALUES), lambda _realm: _VALUES)
+
+
+def _build(realm: Realm) -> Mapping[str, object]:
+    realm.known.add(TextWrapper)
+    realm.writable.add(TextWrapper)  # its options; it has no other attribute
+    return _VALUES
+
+
+FAMILY: Final = Family("textwrap", frozenset(_VALUES), _build)

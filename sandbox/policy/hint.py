@@ -34,7 +34,7 @@ MODULES: Final[dict[str, str]] = {
         words("subprocess threading multiprocessing concurrent asyncio signal sys platform ctypes gc resource"),
         _NO_PROCESS,
     ),
-    **dict.fromkeys(words("importlib builtins inspect ast types code runpy marshal traceback"), _NO_CODE),
+    **dict.fromkeys(words("importlib builtins inspect ast code runpy marshal traceback"), _NO_CODE),
     **dict.fromkeys(
         words("enum abc dataclasses typing contextlib"),
         _NOT_YET,
@@ -49,6 +49,12 @@ MODULES: Final[dict[str, str]] = {
     "binascii": "base64 has what turns bytes into text and back; bytes.hex() and bytes.fromhex(text) too.",
     "locale": 'Write f"{value:,.2f}" and replace the separators, or use calendar.month_name.',
     "queue": "Write collections.deque.",
+    "types": "Write a small class, a dict or collections.namedtuple.",
+    "array": "Write a list.",
+    "struct": "Write int.from_bytes(data, 'big') and number.to_bytes(length, 'big').",
+    "timeit": "Write the code alone: the run's usage tells the time it took.",
+    "urllib.parse": "Put the address together as text: a macro has no network.",
+    "weakref": "Write a dict: a run is short.",
     "warnings": "Write print(...): what a macro prints is returned with its result.",
     **dict.fromkeys(
         words("""

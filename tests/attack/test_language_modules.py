@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import collections
 import csv
+import fractions
 import re
 import time
 import zoneinfo
@@ -438,11 +439,43 @@ m.get_matching_blocks().clear()
 
 
 @pytest.mark.parametrize(
-    "name", "wordsep_re wordsep_simple_re sentence_end_re unicode_whitespace_trans uspace x placeholder".split()
+    "name", "wordsep_re wordsep_simple_re sentence_end_re unicode_whitespace_trans uspace x word_punct".split()
 )
 def test_a_text_wrapper_keeps_its_patterns_to_itself(name: str) -> None:
     source = f"import textwrap\ntextwrap.TextWrapper().{name}"
     assert failure(source) == f"AttributeError: 'TextWrapper' object has no attribute '{name}'"
+    assert failure(f"{source} = cell").startswith(f"AttributeError: 'TextWrapper' object has no attribute '{name}'")
+
+
+def test_options_set_on_a_text_wrapper_are_exact() -> None:
+    source = "import textwrap\nclass S(str): pass\nwrapper = textwrap.TextWrapper()\n"
+    assert failure(source + "wrapper.placeholder = S('x')") == "TypeError: placeholder must be plain text, not S"
+    assert failure(source + "wrapper.width = cell") == "TypeError: width must be an int, not Cell"
+    assert (
+        failure(source + "del wrapper.width")
+        == "AttributeError: property 'width' of 'TextWrapper' object has no deleter"
+    )
+
+
+def test_a_fraction_of_the_macros_numbers_is_in_no_cache() -> None:
+    source = """
+from fractions import Fraction
+class I(int):
+    numerator = denominator = property(lambda self: self)
+    def __add__(self, other): return self
+    def __radd__(self, other): return self
+    def __mul__(self, other): return self
+    def __rmul__(self, other): return self
+    def __floordiv__(self, other): return self
+    def __rfloordiv__(self, other): return self
+    def __hash__(self): return 7
+    def __eq__(self, other): return type(other) is not int or other > 0
+made = Fraction(1, 2) + I(3)
+(type(made.numerator).__name__, hash(made) == hash(Fraction(5, 7)))
+"""
+    assert value(source) == ("I", False)
+    if hasattr(fractions, "_hash_algorithm"):
+        assert not hasattr(fractions._hash_algorithm, "cache_info")
 
 
 @pytest.mark.parametrize(

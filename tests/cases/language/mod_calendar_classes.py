@@ -1,6 +1,7 @@
 from calendar import Calendar, TextCalendar
 
-sunday = Calendar(firstweekday=6)
+sunday = Calendar()
+sunday.setfirstweekday(6)
 print(sunday.monthdayscalendar(2024, 3), sunday.firstweekday, sunday.getfirstweekday())
 print([str(day) for day in sunday.itermonthdates(2024, 2)][:3], list(sunday.iterweekdays()))
 print(list(sunday.itermonthdays(2024, 2))[:6], list(sunday.itermonthdays2(2024, 2))[:5])

@@ -2,7 +2,7 @@ import fractions as fr
 from decimal import Decimal
 from fractions import Fraction
 
-half = Fraction(1, 2)
+half = Fraction(numerator=1, denominator=2)
 print(half + Fraction("1/3"), Fraction("0.25"), Fraction(0.5), Fraction(Decimal("1.1")), Fraction(True), half * 2)
 print(
     half.numerator,

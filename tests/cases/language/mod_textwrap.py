@@ -16,6 +16,8 @@ print(
 wrapper = textwrap.TextWrapper(width=12, max_lines=2, placeholder=" [...]", break_on_hyphens=False)
 print(wrapper.wrap(text), wrapper.fill("abc " * 6), wrapper.width)
 print(textwrap.wrap("a\tb", tabsize=4), textwrap.wrap("xxxxxxxxxx", 4, break_long_words=False), textwrap.wrap(""))
+wrapper.initial_indent, wrapper.width, wrapper.max_lines = "- ", 20, None
+print(wrapper.wrap(text), wrapper.initial_indent, wrapper.max_lines)
 try:
     textwrap.wrap("abc", 0)
 except ValueError as error:
