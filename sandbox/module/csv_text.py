@@ -7,7 +7,6 @@ import csv
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any, Final, final
 
 from ..realm import Realm
@@ -19,7 +18,7 @@ _TEXTS = ("delimiter", "quotechar", "escapechar", "lineterminator")
 _SWITCHES = ("doublequote", "skipinitialspace", "strict")
 _NAMED = {"excel": csv.excel, "excel-tab": csv.excel_tab, "unix": csv.unix_dialect}
 _FIELDS = frozenset(
-    (type(None), bool, int, float, str, Decimal, Fraction, date, datetime, time, timedelta),
+    (type(None), bool, int, float, str, Decimal, date, datetime, time, timedelta),
 )
 
 
@@ -132,7 +131,10 @@ class Writer:
         self._output: Any = csv.writer(csvfile, **self._settings)
 
     def writerow(self, row: Any) -> object:
-        return self._output.writerow([_field(value) for value in row])
+        fields = list(row)
+        if not _FIELDS.issuperset(map(type, fields)):
+            fields = [_field(value) for value in fields]
+        return self._output.writerow(fields)
 
     def writerows(self, rows: Any) -> None:
         for row in rows:
