@@ -9,6 +9,7 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from ..realm import Realm
+from ..stand_in import StandIn
 from . import (
     abstract,
     byte_text,
@@ -80,5 +81,8 @@ def build_module(name: str, realm: Realm) -> ModuleType:
     for export, value in names.items():
         if type(value) is FunctionType and value.__module__.startswith(__name__):
             value.__name__ = value.__qualname__ = export  # messages of wrong calls show it
+        cls = value._stands_for if isinstance(value, StandIn) else value
+        if isinstance(cls, type) and cls.__module__.startswith(__name__):
+            cls.__module__ = name  # its repr shows it
     assert frozenset(names) == family.exports
     return module

@@ -2,7 +2,14 @@ import re
 from re import IGNORECASE, Match, Pattern
 
 found = re.search(r"(\d+)-(\w+)?", "no 12-ab", re.ASCII)
-print(isinstance(found, Match), isinstance(re.compile("a"), Pattern), isinstance("a", re.Pattern), type(found).__name__)
+print(
+    type(found) is Match,
+    type(re.compile("a")) is re.Pattern,
+    isinstance(found, Match),
+    isinstance(re.compile("a"), Pattern),
+    isinstance("a", re.Pattern),
+    type(found).__name__,
+)
 print(
     found.regs,
     found.lastindex,

@@ -250,6 +250,15 @@ number = int | Fraction | None
     )
 
 
+def test_classes_show_the_module_that_a_macro_knows_them_by() -> None:
+    source = """
+import csv, random, re, statistics
+[repr(cls) for cls in (csv.DictReader, statistics.NormalDist, random.Random, re.Pattern, re.Match)]
+"""
+    names = "csv.DictReader statistics.NormalDist random.Random re.Pattern re.Match"
+    assert value(source) == [f"<class '{name}'>" for name in names.split()]
+
+
 def test_print_writes_into_a_string_io() -> None:
     run = Run("import io\nout = io.StringIO()\nprint('a', 1, sep='-', end='!', file=out)\nprint('b')\nout.getvalue()")
     assert (run.value, run.output) == ("a-1!", "b\n")
