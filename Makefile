@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint format types layers readme wheel bench soak clean
+.PHONY: help setup demo test check lint format types layers readme wheel bench soak zones clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ bench: $(READY) ## measure against openpyxl; run it alone on the machine
 
 soak: $(READY) ## the long forms of the random tests (about half an hour)
 	MACROCELL_SOAK=1 $(BIN)/python -m pytest -q tests
+
+zones: $(READY) ## pack the time zones of the installed tzdata package
+	$(BIN)/python tests/support/pack_zones.py
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) build out *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -59,7 +59,9 @@ def _is_own(realm: Realm, value: object, name: str) -> bool:
     kind = type(value)
     if kind in realm.store_types or kind is ModuleType:
         return True
-    order = type.__dict__["__mro__"].__get__(value if isinstance(value, type) else kind)
+    order = type.__dict__["__mro__"].__get__(kind)
+    if isinstance(value, type):  # a class answers with its metaclass's attributes too
+        order = type.__dict__["__mro__"].__get__(value) + order
     for cls in order:
         if name in type.__dict__["__dict__"].__get__(cls):
             return cls in realm.classes

@@ -6,6 +6,7 @@ import builtins
 import collections
 import datetime as dt
 import decimal
+import io
 import json
 import re
 import statistics
@@ -93,6 +94,7 @@ KNOWN: Final = frozenset(
         *(kind for kind in PLAIN.values() if isinstance(kind, type)),
         *(type(value) for value in (None, Ellipsis, NotImplemented)),
         *(dt.date, dt.datetime, dt.time, dt.timedelta, dt.timezone),
+        io.StringIO,
         *(collections.Counter, collections.OrderedDict, collections.defaultdict, collections.deque),
         *(decimal.Decimal, decimal.Context, json.JSONDecodeError, re.error, statistics.StatisticsError),
         *(

@@ -12,6 +12,7 @@ from .builtin import BUILTIN_NAMES, KNOWN
 from .guard import MACRO_FILE
 from .job import ErrorReport
 from .kind import class_name
+from .module import EXPORTS
 from .policy import hint as hints
 from .policy.word import source_lines
 
@@ -174,7 +175,7 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
     if type(error) is AttributeError:
         target = vars(AttributeError)["obj"].__get__(error)
         if type(target) is ModuleType:
-            return _near(name, vars(target))
+            return _module_hint(target, name)
         cls = target if isinstance(target, type) else type(target)
         if cls in KNOWN:
             return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])
@@ -183,6 +184,13 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
             hint = explain(name)
             return _clean(hint) if type(hint) is str else None
     return None
+
+
+def _module_hint(facade: ModuleType, name: str) -> str | None:
+    """The facade of a module has no name: it is known by what it offers."""
+    offered = frozenset(vars(facade))
+    module = next((module for module, exports in EXPORTS.items() if exports == offered), None)
+    return _near(name, offered) if module is None else hints.export_hint(module, name, offered)
 
 
 def _near(name: str, candidates: Collection[str]) -> str | None:

@@ -6,6 +6,7 @@ import builtins
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from io import StringIO
 from types import FunctionType, MappingProxyType, ModuleType
 from typing import Any, Final, final
 
@@ -99,13 +100,17 @@ def make_scope(
 
 def _make_print(write: Callable[[str], None]) -> Callable[..., None]:
     def print(*values: Any, sep: Any = " ", end: Any = "\n", file: Any = None, flush: Any = False) -> None:  # noqa: A001, ARG001
-        if file is not None:
-            raise TypeError("print(file=...) is not available to a macro: what it prints is returned with the result")
+        if file is not None and type(file) is not StringIO:
+            raise TypeError("print(file=...) takes a StringIO only: what a macro prints is returned with the result")
         sep = " " if sep is None else sep
         end = "\n" if end is None else end
         if type(sep) is not str or type(end) is not str:
             raise TypeError("sep and end must be None or plain text")
-        write(sep.join([plain_text(value) for value in values]) + end)
+        text = sep.join([plain_text(value) for value in values]) + end
+        if file is None:
+            write(text)
+        else:
+            file.write(text)
 
     print.__qualname__ = "print"
     return print

@@ -7,6 +7,7 @@ from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, Metho
 from typing import Any, final
 
 from .realm import Realm
+from .stand_in import StandIn, stand_in_name
 
 class_name = type.__dict__["__name__"].__get__
 
@@ -51,7 +52,7 @@ class TypeBuiltin:
 
     def __instancecheck__(self, value: object) -> bool:
         cls = type(value)
-        return issubclass(cls, type) or cls is TypeBuiltin or cls is Kind
+        return issubclass(cls, (type, StandIn)) or cls is TypeBuiltin or cls is Kind
 
     def __subclasscheck__(self, cls: object) -> bool:
         return cls is self
@@ -62,15 +63,17 @@ class TypeBuiltin:
 
 def make_type(realm: Realm) -> tuple[TypeBuiltin, Callable[[Any], object]]:
     """type of one run, and the same as a plain function, which is faster to call."""
-    known, kinds = realm.known, dict[type, Kind]()
+    known, stand_ins, kinds = realm.known, realm.stand_ins, dict[type, Kind]()
 
     def type_of(value: Any) -> object:
         cls = type(value)
         return cls if cls in known else other(cls)
 
     def other(cls: type) -> object:
-        if issubclass(cls, type) or cls is TypeBuiltin or cls is Kind:
+        if issubclass(cls, (type, StandIn)) or cls is TypeBuiltin or cls is Kind:
             return builtin
+        if cls in stand_ins:
+            return stand_ins[cls]
         kind = kinds.get(cls)
         if kind is None:
             kind = kinds[cls] = Kind(cls)
@@ -87,6 +90,8 @@ def name_of(value: Any) -> str:
         return str(class_name(value._cls))
     if kind is TypeBuiltin:
         return "type"
+    if issubclass(kind, StandIn):
+        return stand_in_name(value)
     if issubclass(kind, type):
         return str(class_name(value))
     if kind is MethodType:

@@ -8,22 +8,25 @@ from types import FunctionType
 from typing import final
 
 from .builtin import KNOWN
+from .stand_in import StandIn
 
 
 @final
 class Realm:
     """classes: classes this macro made. writable: exact types whose attributes it may set. known: those type() gives.
+    stand_ins: what type() gives in the place of a class.
 
     globals is the namespace of the macro's code; a function is the macro's if it lives there.
     """
 
-    __slots__ = ("classes", "globals", "known", "now", "seed", "store_types", "writable")
+    __slots__ = ("classes", "globals", "known", "now", "seed", "stand_ins", "store_types", "writable")
 
     def __init__(self, *, store_types: Iterable[type], seed: int, now: datetime) -> None:
         self.store_types = frozenset(store_types)
         self.classes: set[type] = set()
         self.writable: set[type] = set(self.store_types)
         self.known: set[type] = set(KNOWN)
+        self.stand_ins: dict[type, StandIn] = {}
         self.globals: dict[str, object] = {}
         self.seed = seed
         self.now = now

@@ -8,6 +8,7 @@ Encoding runs no code of the macro: subclasses of built-in types are read throug
 from __future__ import annotations
 
 import math
+import sys
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 import msgspec
@@ -271,9 +273,11 @@ def _int_item(value: int) -> Item:
 
 
 def _plain_scalar(value: object) -> object:
-    """An enum member as its value, a macro's subclass of a scalar type as the scalar, anything else as it is."""
+    """An enum member as its value, a UUID as its text, a macro's subclass of a scalar type as the scalar."""
     if isinstance(value, Enum):
         return object.__getattribute__(value, "_value_")
+    if type(value) is getattr(sys.modules.get("uuid"), "UUID", None):  # not imported: the parent need not load it
+        return str(value)
     if type(value) in _DIRECT or type(value) in _TEXT:
         return value
     for base, read in _READERS:
@@ -308,6 +312,8 @@ _VIEWS = frozenset({"dict_keys", "dict_values", "dict_items", "deque", "list_ite
 
 def _hint(value: object) -> str:
     name = type(value).__name__
+    if type(value) is StringIO:
+        return "return its getvalue()"
     if name in _LAZY or name in _VIEWS or hasattr(type(value), "__next__"):
         return "wrap it in list(...)"
     if isinstance(value, type) or callable(value):
@@ -324,13 +330,29 @@ def _delta_text(value: timedelta) -> str:
     return f"{value.days}:{value.seconds}:{value.microseconds}"
 
 
+def _part_text(value: object) -> str:
+    """Of a fraction's part, which arithmetic with a macro's subclass of int can have made one of that class."""
+    if type(value) is not int:
+        raise ResultRefused("a Fraction of a macro's own numbers cannot be returned", "return int(x.numerator)")
+    return _int_text(value)
+
+
+def _time_text(value: time) -> str:
+    if value.tzinfo is not None and value.utcoffset() is None:
+        raise ResultRefused(
+            "a time of day in a named zone cannot be returned: without a date it has no offset",
+            "return a datetime, or the time and the zone's name",
+        )
+    return value.isoformat()
+
+
 _TEXT: dict[type, tuple[str, Callable[[Any], str]]] = {
     bytes: ("bytes", lambda value: b2a_base64(value, newline=False).decode()),
     Decimal: ("decimal", str),
-    Fraction: ("fraction", lambda value: f"{_int_text(value.numerator)}/{_int_text(value.denominator)}"),
+    Fraction: ("fraction", lambda value: f"{_part_text(value.numerator)}/{_part_text(value.denominator)}"),
     datetime: ("datetime", datetime.isoformat),
     date: ("date", date.isoformat),
-    time: ("time", time.isoformat),
+    time: ("time", _time_text),
     timedelta: ("timedelta", _delta_text),
 }
 

@@ -12,6 +12,7 @@ import importlib
 import os
 import select
 import signal
+import time
 from typing import NoReturn
 
 from . import namespace
@@ -78,7 +79,9 @@ def _watch(pid: int) -> int | None:
 
 
 def _settle(parent: int) -> None:
-    """Own session, own folder, two descriptors beside the standard ones, default signals."""
+    """UTC, own session, own folder, two descriptors beside the standard ones, default signals."""
+    os.environ["TZ"] = "UTC0"  # a naive datetime's timestamp then says the same on every machine
+    time.tzset()
     os.chdir("/")
     os.umask(0o077)
     with contextlib.suppress(PermissionError):

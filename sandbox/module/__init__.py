@@ -9,16 +9,59 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from ..realm import Realm
-from . import chance, collection, date_time, function, json_text, plain, regex
+from ..stand_in import StandIn
+from . import (
+    abstract,
+    byte_text,
+    calendar_page,
+    chance,
+    character,
+    clock,
+    collection,
+    csv_text,
+    date_time,
+    difference,
+    digest,
+    distribution,
+    duplicate,
+    fraction,
+    function,
+    json_text,
+    operation,
+    ordering,
+    paragraph,
+    plain,
+    regex,
+    text_stream,
+    unique_id,
+    zone,
+)
 
 _FAMILIES = (
+    *character.FAMILIES,
+    *ordering.FAMILIES,
     *plain.FAMILIES,
+    abstract.FAMILY,
+    byte_text.FAMILY,
+    calendar_page.FAMILY,
     chance.FAMILY,
+    clock.FAMILY,
     collection.FAMILY,
+    csv_text.FAMILY,
     date_time.FAMILY,
+    difference.FAMILY,
+    digest.FAMILY,
+    distribution.FAMILY,
+    duplicate.FAMILY,
+    fraction.FAMILY,
     function.FAMILY,
     json_text.FAMILY,
+    operation.FAMILY,
+    paragraph.FAMILY,
     regex.FAMILY,
+    text_stream.FAMILY,
+    unique_id.FAMILY,
+    zone.FAMILY,
 )
 _BY_NAME: Final = {family.name: family for family in _FAMILIES}
 
@@ -38,5 +81,8 @@ def build_module(name: str, realm: Realm) -> ModuleType:
     for export, value in names.items():
         if type(value) is FunctionType and value.__module__.startswith(__name__):
             value.__name__ = value.__qualname__ = export  # messages of wrong calls show it
+        cls = value._stands_for if isinstance(value, StandIn) else value
+        if isinstance(cls, type) and cls.__module__.startswith(__name__):
+            cls.__module__ = name  # its repr shows it
     assert frozenset(names) == family.exports
     return module

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import collections
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any, Final
 
 from ..policy.name import require_attribute_name
 from ..realm import Realm
+from . import abstract
 from .family import Family, allow
 
 _PLAIN = allow(collections, ("ChainMap", "Counter", "OrderedDict", "defaultdict", "deque"))
@@ -25,8 +27,11 @@ def _build(realm: Realm) -> Mapping[str, object]:
         realm.adopt(made)
         return made
 
-    return {**_PLAIN, "namedtuple": namedtuple}
+    abc = ModuleType("abc")
+    vars(abc).clear()
+    vars(abc).update(abstract.VALUES)
+    return {**_PLAIN, "abc": abc, "namedtuple": namedtuple}
 
 
-FAMILY: Final = Family("collections", frozenset((*_PLAIN, "namedtuple")), _build)
+FAMILY: Final = Family("collections", frozenset((*_PLAIN, "abc", "namedtuple")), _build)
 """Without UserDict, UserList and UserString: they hand out their insides."""

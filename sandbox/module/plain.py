@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import cmath
 import decimal
 import itertools
 import math
-import statistics
 import string
 from typing import Final
 
@@ -22,10 +22,10 @@ FAMILIES: Final = (
         """,
     ),
     fixed(
-        statistics,
+        cmath,
         """
-        StatisticsError correlation covariance fmean geometric_mean harmonic_mean linear_regression mean median
-        median_grouped median_high median_low mode multimode pstdev pvariance quantiles stdev variance
+        acos acosh asin asinh atan atanh cos cosh e exp inf infj isclose isfinite isinf isnan log log10 nan nanj phase
+        pi polar rect sin sinh sqrt tan tanh tau
         """,
     ),
     fixed(
@@ -52,5 +52,5 @@ FAMILIES: Final = (
         """,
     ),
 )
-"""statistics without NormalDist (its samples come from the process's generator), string without Formatter (reads
+"""string without Formatter (reads
 attributes named in a text) and Template (has a raw pattern), decimal without setcontext and the shared contexts."""

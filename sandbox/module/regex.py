@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, final
 
 from ..policy.word import words
+from ..realm import Realm
+from ..stand_in import StandIn
 from .family import Family
 
 _FLAGS = {
@@ -161,8 +163,11 @@ def escape(pattern: Any) -> Any:
     return re.escape(_plain(pattern))
 
 
+_MATCH, _PATTERN = StandIn(re.Match), StandIn(Pattern)
 _VALUES: Final[dict[str, object]] = {
     **_FLAGS,
+    "Match": _MATCH,
+    "Pattern": _PATTERN,
     **{name: _search(name) for name in ("search", "match", "fullmatch", "findall", "finditer")},
     "compile": compile_pattern,
     "error": re.error,
@@ -173,4 +178,11 @@ _VALUES: Final[dict[str, object]] = {
 }
 if hasattr(re, "PatternError"):
     _VALUES["PatternError"] = re.PatternError
-FAMILY: Final = Family("re", frozenset(_VALUES), lambda _realm: _VALUES)
+
+
+def _build(realm: Realm) -> Mapping[str, object]:
+    realm.stand_ins.update({re.Match: _MATCH, Pattern: _PATTERN})
+    return _VALUES
+
+
+FAMILY: Final = Family("re", frozenset(_VALUES), _build)

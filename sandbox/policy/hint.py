@@ -34,14 +34,28 @@ MODULES: Final[dict[str, str]] = {
         words("subprocess threading multiprocessing concurrent asyncio signal sys platform ctypes gc resource"),
         _NO_PROCESS,
     ),
-    **dict.fromkeys(words("importlib builtins inspect ast types code runpy marshal traceback"), _NO_CODE),
+    **dict.fromkeys(words("importlib builtins inspect ast code runpy marshal traceback"), _NO_CODE),
     **dict.fromkeys(
-        words("""
-        bisect heapq cmath fractions calendar time zoneinfo textwrap csv io operator copy enum abc dataclasses typing
-        contextlib uuid unicodedata html base64 hashlib difflib collections.abc
-        """),
+        words("enum abc dataclasses typing contextlib"),
         _NOT_YET,
     ),
+    **dict.fromkeys(
+        words("secrets numpy.random"), "Write import random: it is seeded for each run, and random.seed(n) sets it."
+    ),
+    **dict.fromkeys(words("pytz dateutil dateutil.tz tzlocal"), "Write from zoneinfo import ZoneInfo."),
+    **dict.fromkeys(words("html.parser html.entities"), "html.unescape turns entities into text; use re for tags."),
+    "pprint": "Write print(json.dumps(value, indent=2, default=str)), or return the value.",
+    "numbers": "Write isinstance(x, (int, float)), or name decimal.Decimal and fractions.Fraction.",
+    "binascii": "base64 has what turns bytes into text and back; bytes.hex() and bytes.fromhex(text) too.",
+    "locale": 'Write f"{value:,.2f}" and replace the separators, or use calendar.month_name.',
+    "queue": "Write collections.deque.",
+    "types": "Write a small class, a dict or collections.namedtuple.",
+    "array": "Write a list.",
+    "struct": "Write int.from_bytes(data, 'big') and number.to_bytes(length, 'big').",
+    "timeit": "Write the code alone: the run's usage tells the time it took.",
+    "urllib.parse": "Put the address together as text: a macro has no network.",
+    "weakref": "Write a dict: a run is short.",
+    "warnings": "Write print(...): what a macro prints is returned with its result.",
     **dict.fromkeys(
         words("""
         openpyxl.styles openpyxl.utils openpyxl.formatting openpyxl.formatting.rule openpyxl.worksheet.datavalidation
@@ -51,14 +65,74 @@ MODULES: Final[dict[str, str]] = {
     ),
     "dataclasses": f"{_NOT_YET} Write a class with __init__, or collections.namedtuple.",
     "typing": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
-    "collections.abc": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
     "enum": f"{_NOT_YET} Write a class with plain attributes.",
     "abc": f"{_NOT_YET} Write a base class whose methods raise NotImplementedError.",
-    "operator": f"{_NOT_YET} Write a lambda.",
-    "time": f"{_NOT_YET} datetime.datetime.now() tells the run's clock.",
     "logging": "Write print(...): what a macro prints is returned with its result.",
     "matplotlib": "A macro cannot draw: put the figures into cells.",
 }
+
+_ONE_CLOCK = "The run's clock stands still: time.time() and datetime.datetime.now() tell its moment."
+_MADE_ANEW = "Derive from it directly: class Name({}), with methods of your own."
+_OPTIONS = "Write the options where they are used: csv.reader(lines, delimiter=';'), csv.writer(out, delimiter=';')."
+_FIRST_DAY = "Write calendar.Calendar(6) or calendar.TextCalendar(6) for weeks that begin on Sunday."
+_NO_CONTEXT = "Write getcontext().prec = 10, or with localcontext() as context: context.prec = 10."
+
+EXPORTS: Final[dict[str, str]] = {
+    "base64.encode": _NO_FILES,
+    "base64.decode": _NO_FILES,
+    **dict.fromkeys(words("calendar.setfirstweekday calendar.HTMLCalendar"), _FIRST_DAY),
+    **dict.fromkeys(
+        words("calendar.LocaleTextCalendar calendar.LocaleHTMLCalendar"),
+        "Write calendar.TextCalendar().",
+    ),
+    **dict.fromkeys(words("calendar.prmonth calendar.prcal"), "Write print(calendar.month(year, month))."),
+    "collections.UserDict": _MADE_ANEW.format("dict"),
+    "collections.UserList": _MADE_ANEW.format("list"),
+    "collections.UserString": _MADE_ANEW.format("str"),
+    "copy.replace": "Write copy.copy(x) and set the attribute; a namedtuple has _replace(...).",
+    **dict.fromkeys(
+        words("csv.register_dialect csv.unregister_dialect csv.get_dialect csv.list_dialects csv.Dialect"), _OPTIONS
+    ),
+    "csv.field_size_limit": "Leave it out: a field may be as long as the run's memory allows.",
+    "datetime.tzinfo": "Write timezone(timedelta(hours=2)), or zoneinfo.ZoneInfo('Europe/Berlin').",
+    **dict.fromkeys(
+        words("decimal.setcontext decimal.DefaultContext decimal.BasicContext decimal.ExtendedContext"), _NO_CONTEXT
+    ),
+    "difflib.HtmlDiff": "Write difflib.unified_diff(a, b) or difflib.ndiff(a, b): lines of text.",
+    "hashlib.file_digest": _NO_FILES,
+    **dict.fromkeys(
+        words("hashlib.pbkdf2_hmac hashlib.scrypt"),
+        "A macro keeps no passwords: hashlib.sha256(data).hexdigest() tells whether data changed.",
+    ),
+    "heapq.heapify_max": "Push negated numbers, or use heapq.nlargest.",
+    **dict.fromkeys(words("io.BytesIO io.open io.FileIO io.TextIOWrapper io.BufferedReader"), _NO_FILES),
+    **dict.fromkeys(words("json.load json.dump"), f"{_NO_FILES} json.loads and json.dumps work on text."),
+    **dict.fromkeys(
+        words("json.JSONEncoder json.JSONDecoder"), "Write json.dumps(x, default=...), json.loads(x, object_hook=...)."
+    ),
+    "random.SystemRandom": "Write random.Random(): it follows the run's seed.",
+    **dict.fromkeys(
+        words("random.getstate random.setstate"), "Write random.Random(seed) twice to draw the same numbers again."
+    ),
+    "re.template": "Write re.compile(...).",
+    "re.purge": "Leave it out: a run keeps its own patterns.",
+    "re.RegexFlag": "The flags are ints: re.IGNORECASE | re.MULTILINE.",
+    "re.DEBUG": "Leave it out.",
+    "string.Template": "Write an f-string, or text.format(**values).",
+    "string.Formatter": "Write an f-string, or text.format(**values).",
+    "time.sleep": "Leave it out: nothing outside changes while a macro runs.",
+    **dict.fromkeys(words("time.clock_gettime time.get_clock_info time.clock time.tzset"), _ONE_CLOCK),
+    "time.struct_time": "Write time.gmtime(seconds), or a datetime.",
+    "unicodedata.ucd_3_2_0": "Use the functions of unicodedata itself.",
+    **dict.fromkeys(
+        words("uuid.uuid1 uuid.uuid6 uuid.uuid7 uuid.uuid8 uuid.getnode"),
+        "Write uuid.uuid4(), which follows the run's seed, or uuid.uuid5(namespace, name).",
+    ),
+    **dict.fromkeys(
+        words("zoneinfo.TZPATH zoneinfo.reset_tzpath"), "Leave it out: zoneinfo.ZoneInfo(name) knows every zone."
+    ),
+}
+"""A vetted module's name that a macro does not get ("module.name") -> what to write instead."""
 
 NAMES: Final[dict[str, str]] = {
     "open": _NO_FILES,
@@ -145,7 +219,10 @@ def module_hint(name: str, available: str) -> str:
 
 
 def export_hint(module: str, name: str, exported: Collection[str]) -> str:
-    """Which names a module offers: those like the one asked for, or all."""
+    """What to write instead of a name that a module lacks: its own hint, else names like it, else all there are."""
+    known = EXPORTS.get(f"{module}.{name}")
+    if known:
+        return known
     near = difflib.get_close_matches(name, exported, n=3, cutoff=0.7)
     return f"Did you mean {' or '.join(near)}?" if near else f"{module} offers: {', '.join(sorted(exported))}."
 

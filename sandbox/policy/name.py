@@ -31,7 +31,9 @@ CLOCK: Final = frozenset(("now", "today", "utcnow", "strptime"))
 COPIED: Final = frozenset(("groupindex", "metadata", "mapping"))
 """Attributes of library objects whose value is a view onto a dict; a macro gets a copy."""
 
-OWN_ONLY: Final = frozenset(("register", "fget", "fset", "fdel", "lock"))
+OWN_ONLY: Final = frozenset(
+    ("register", "fget", "fset", "fdel", "lock", "from_file", "no_cache", "clear_cache")  # the last three: ZoneInfo's
+)
 """Fine on a macro's own classes and on the facade, refused on anything of the library."""
 
 MATCHING: Final = frozenset(("re", "expand"))

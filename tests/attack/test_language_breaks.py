@@ -27,9 +27,7 @@ def test_the_traceback_that_exit_gets_keeps_its_frames(name: str) -> None:
     assert message == f'attribute "{name}" cannot be used in a macro'
 
 
-@pytest.mark.parametrize(
-    "module", ["dataclasses", "abc", "enum", "typing", "copy", "operator", "contextlib", "io", "csv"]
-)
+@pytest.mark.parametrize("module", ["dataclasses", "abc", "enum", "typing", "contextlib"])
 def test_modules_whose_checks_are_not_built_are_refused(module: str) -> None:
     for source in (f"import {module}", f"from {module} import x"):
         code, line, _, message, hint = refusal(source)
@@ -93,7 +91,7 @@ z: (log := 8) = f(0)
     assert value(source) == ([], 2, 1)
 
 
-@pytest.mark.parametrize("name", ["UserString", "UserDict", "UserList", "abc"])
+@pytest.mark.parametrize("name", ["UserString", "UserDict", "UserList"])
 def test_collections_has_no_class_that_hands_out_its_insides(name: str) -> None:
     code = refusal(f"from collections import {name}")[0]
     assert code == "import"
@@ -163,8 +161,8 @@ def test_re_takes_exact_types_only() -> None:
 
 
 def test_library_classes_cannot_be_patched() -> None:
-    assert refusal("from statistics import NormalDist")[3] == '"NormalDist" cannot be imported from statistics'
     for source, what in (
+        ("from statistics import NormalDist\nNormalDist.mean = 1", "NormalDistClass"),
         ("from decimal import Decimal\nDecimal.x = 1", "a class"),
         ("from datetime import datetime\ndatetime.now = 1", "a class"),
         ("int.x = 1", "a class"),
@@ -271,7 +269,7 @@ def test_print_takes_no_objects_of_the_macro_as_separators() -> None:
     assert failure("class E(str): pass\nprint(1, sep=E())") == message
     assert failure("class E(str): pass\nprint(1, end=E())") == message
     assert failure("print(1, file=cell)") == (
-        "TypeError: print(file=...) is not available to a macro: what it prints is returned with the result"
+        "TypeError: print(file=...) takes a StringIO only: what a macro prints is returned with the result"
     )
     run = Run("class S(str):\n    pass\nclass E:\n    def __str__(self): return S('x')\nprint(E(), E(), sep=None)")
     assert [type(text) for text in run.printed] == [str]

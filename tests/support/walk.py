@@ -16,6 +16,8 @@ from .language import NOW, STORE_TYPES, Cell, Model, Sheet
 
 SAMPLES = """
 import collections, datetime, decimal, functools, itertools, json, random, re, statistics
+import bisect, calendar, collections.abc, copy, csv, difflib, fractions, hashlib, heapq, io, operator, textwrap, time
+import uuid, zoneinfo
 class Made:
     held = 1
     def method(self): return 1
@@ -53,6 +55,15 @@ try: decimal.Decimal("x")
 except Exception as e: bad_decimal = e
 try: b"\\xff".decode()
 except Exception as e: bad_bytes = e
+berlin = zoneinfo.ZoneInfo("Europe/Berlin")
+matcher = difflib.SequenceMatcher(None, "abxcd", "abcd")
+hashes = [hashlib.new(name) for name in ("md5", "sha3_256", "shake_128", "blake2b", "blake2s")]
+for bad in (
+    lambda: zoneinfo.ZoneInfo("x"), lambda: next(csv.reader(['"'], strict=True)), lambda: calendar.monthrange(1, 13),
+    lambda: io.StringIO().fileno(), lambda: copy.copy(iter([])), lambda: statistics.mean([]), lambda: uuid.UUID("x"),
+):
+    try: bad()
+    except Exception as e: caught.append(e)
 try: nowhere
 except Exception as e: bad_name = e
 try: import_error = args["x"]
@@ -74,7 +85,17 @@ return [
     itertools.tee([1])[0], itertools.chain([1]), statistics.linear_regression([1, 2], [1, 2]), random.random,
     bad_json, bad_pattern, bad_decimal, bad_bytes, bad_name, bad_key, "{}".format, "{}".format_map,
     str.format, str.upper, "x".upper, int.from_bytes, int.real, dict.fromkeys, print, getattr,
-    StopIteration(1), OSError(1, "x"),
+    StopIteration(1), OSError(1, "x"), fractions.Fraction, fractions.Fraction(1, 2), berlin, moment.astimezone(berlin),
+    zoneinfo.ZoneInfo, zoneinfo.available_timezones(), time.gmtime(0), uuid.UUID, uuid.uuid4(), uuid.uuid4().is_safe,
+    uuid.uuid4().fields, *hashes, hashes[0].copy(), csv.reader(["a"]), csv.reader(["a"]).dialect, csv.excel,
+    csv.writer(io.StringIO()), csv.DictReader(["a"]), csv.DictWriter(io.StringIO(), ["a"]), csv.Sniffer(),
+    io.StringIO(),
+    heapq.merge([1], [2]), operator.itemgetter(1), operator.attrgetter("value"), operator.attrgetter("format"),
+    operator.methodcaller("strip"), operator.methodcaller("format"), calendar.Calendar(), calendar.TextCalendar(),
+    calendar.Calendar().itermonthdates(2024, 1), calendar.month_name, textwrap.TextWrapper(), matcher,
+    matcher.get_opcodes(), matcher.get_matching_blocks()[0], matcher.get_grouped_opcodes(), difflib.Differ(),
+    difflib.unified_diff(["a"], ["b"]), collections.abc.Sized, collections.abc.Sized | None, statistics.NormalDist,
+    statistics.NormalDist(), random.Random, random.Random(1), re.Match, re.Pattern, copy.deepcopy(Made()),
 ]
 """
 

@@ -16,7 +16,8 @@ strange = [
 strange += [
     name
     for name in names
-    if PurePosixPath(name).suffix not in {".py", ".typed", ".tsv", ".json"} and ".dist-info/" not in name
+    if PurePosixPath(name).suffix not in {".py", ".typed", ".tsv", ".json", ".bin"} and ".dist-info/" not in name
 ]
-if strange or "macrocell/py.typed" not in names:
-    sys.exit(f"the wheel holds what it should not, or lacks py.typed: {strange}")
+missing = {"macrocell/py.typed", "macrocell/sandbox/module/zone.bin"} - set(names)
+if strange or missing:
+    sys.exit(f"the wheel holds what it should not: {strange}, or lacks {sorted(missing)}")

@@ -293,7 +293,11 @@ def test_a_module_out_of_reach_is_refused_with_what_to_do_instead(name: str) -> 
 
 
 def test_an_unknown_module_is_told_what_there_is() -> None:
-    available = "collections, datetime, decimal, functools, itertools, json, math, random, re, statistics, string"
+    available = (
+        "base64, bisect, calendar, cmath, collections, collections.abc, copy, csv, datetime, decimal, difflib, "
+        "fractions, functools, hashlib, heapq, html, io, itertools, json, math, operator, random, re, statistics, "
+        "string, textwrap, time, unicodedata, uuid, zoneinfo"
+    )
     assert refusal("import nothing")[4] == f"Available modules: {available}."
     assert refusal("import pandas.core as p")[4] == MODULES["pandas"]
 
