@@ -172,7 +172,7 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
     if type(error) is AttributeError:
         target = vars(AttributeError)["obj"].__get__(error)
         if type(target) is ModuleType:
-            return _near(name, vars(target))
+            return hints.NAMES.get(name) or _near(name, vars(target))
         cls = target if isinstance(target, type) else type(target)
         if cls in KNOWN:
             return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])

@@ -8,8 +8,9 @@ import logging
 import mmap
 import os
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, cast
 
 import msgspec
@@ -57,7 +58,12 @@ class Tools:
 
 
 def _prepare(source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
-    return prepare(source, injected=frozenset(host.injected), modules=tuple(host.modules))
+    return prepare(source, injected=frozenset(host.injected), modules=_names_of(host.modules))
+
+
+def _names_of(modules: Mapping[str, ModuleType]) -> dict[str, Collection[str]]:
+    """The names that each module of a host holds."""
+    return {name: vars(module).keys() for name, module in modules.items()}
 
 
 class Run:

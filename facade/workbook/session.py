@@ -13,6 +13,7 @@ from ..errors import (
     CellValueError,
     ClosedError,
     ExternalError,
+    FacadeError,
     LimitError,
     MutationConflict,
     ReadOnlyError,
@@ -20,13 +21,14 @@ from ..errors import (
 )
 from ..mutation import Marks
 from ..value import CellError, RichText, Scalar
-from .buffer import KEY_BITS, rectangles, to_cells
+from .buffer import KEY_BITS, rectangles, style_sets, to_cells
 from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
 from .log import Log
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from .model.sheet import Sheet
+from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
@@ -83,6 +85,7 @@ class Session:
         self._buffer: dict[int, Any] = {}
         self._cells: dict[str, dict[int, Any]] = {}
         self._formats: dict[str, dict[int, str]] = {}
+        self._looks: dict[tuple[str, str], dict[int, Any]] = {}
 
     # Reading
 
@@ -128,8 +131,18 @@ class Session:
         code = self._formats.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0)
         if code is not None:
             return code  # type: ignore[no-any-return]
-        row = self.sheet(sheet).row(row0)
-        return self.model.styles.number_format(0 if row is None else row.style(col0))
+        return self.model.styles.number_format(self.sheet(sheet).look(row0, col0))
+
+    def look(self, sheet: Sheet, row0: int, col0: int, name: str) -> Any:
+        """A property of a cell's style, by its name in StylePatch; style gives a NamedLook. Sees all writes."""
+        if name == "number_format":
+            return self.number_format(sheet, row0, col0)
+        found = self._looks.get((sheet.id, name), _NO_CELLS).get(row0 << KEY_BITS | col0)
+        if found is not None:
+            return found
+        styles = self.model.styles
+        found = getattr(styles.style(self.sheet(sheet).look(row0, col0)), name)
+        return styles.named[found] if name == "style" else found
 
     def state(self, sheet: Sheet, row0: int, col0: int) -> State:
         """constant, cached, error or not_computed: see the module state."""
@@ -169,8 +182,7 @@ class Session:
             guard.check_rows(rect, rows)
             plain = False  # headers are holes now
         if plain:
-            self.flush()
-            self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=rows), plain=True)
+            self._emit_rows(sheet, CellsSet(sheet=sheet.id, rect=rect, rows=rows), plain=True)
             return
         cells = to_cells(rows)
         for index, row in enumerate(rows):
@@ -178,8 +190,13 @@ class Session:
             if Formula in kinds or RichText in kinds:
                 for place, value in enumerate(row):
                     self._check_value(sheet, row0 + index, col0 + place, value)
+        self._emit_rows(sheet, CellsSet(sheet=sheet.id, rect=rect, rows=cells))
+
+    def _emit_rows(self, sheet: Sheet, mutation: CellsSet, *, plain: bool = False) -> None:
         self.flush()
-        self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=cells))
+        if sheet.has_defaults:
+            self._keep_defaults(sheet, mutation.rect)
+        self._emit(mutation, plain=plain)
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -192,11 +209,22 @@ class Session:
             self._emit(CellsClear(sheet=sheet.id, rects=(part,)))
 
     def set_number_format(self, sheet: Sheet, rect: Rect, code: str) -> None:
-        """Set a number format. Of whole columns or rows, the cells within the used range get it."""
-        self._ready_to_write(sheet)
+        """Set a number format, as set_look does for one cell and set_looks for several."""
         if rect.row0 == rect.row1 and rect.col0 == rect.col1:
-            self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
-            return
+            self.set_look(sheet, rect.row0, rect.col0, "number_format", code)
+        else:
+            self.set_looks(sheet, rect, StylePatch(number_format=code))
+
+    def set_look(self, sheet: Sheet, row0: int, col0: int, name: str, value: Any) -> None:
+        """Set one property of a cell's style, by its name in StylePatch. Values were checked by the caller."""
+        self._ready_to_write(sheet)
+        if sheet.has_defaults:
+            self._keep_default(sheet, row0, col0)
+        self._put_look(sheet, row0 << KEY_BITS | col0, name, value)
+
+    def set_looks(self, sheet: Sheet, rect: Rect, patch: StylePatch) -> None:
+        """Set properties of the style of a rectangle. Of whole columns or rows, the cells within the used range."""
+        self._ready_to_write(sheet)
         self.flush()
         if rect.rows == MAX_ROWS or rect.columns == MAX_COLUMNS:
             used = sheet.used_rect()
@@ -204,7 +232,9 @@ class Session:
             if part is None:
                 return
             rect = part
-        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=StylePatch(number_format=code)))
+        if sheet.has_defaults:
+            self._keep_defaults(sheet, rect)
+        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=patch))
 
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
@@ -227,11 +257,11 @@ class Session:
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
-        return bool(self._cells or self._formats or self._log.mutations)
+        return bool(self._cells or self._formats or self._looks or self._log.mutations)
 
     def flush(self) -> None:
         """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
-        if self._cells or self._formats:
+        if self._cells or self._formats or self._looks:
             kept, self.kept = self.kept, False
             try:
                 self._drain(apply=True)
@@ -246,7 +276,7 @@ class Session:
         self._sheet = None
         if self._tripped is not None:
             raise self._tripped
-        if self._cells or self._formats:
+        if self._cells or self._formats or self._looks:
             self._drain(apply=False)
         return encode(self._log.mutations)
 
@@ -262,7 +292,10 @@ class Session:
         if buffer is None:
             buffer = self._cells[sheet.id] = {}
         buffer[row0 << KEY_BITS | col0] = value
-        if guard.free:
+        if sheet.has_defaults:
+            if value is not None:
+                self._keep_default(sheet, row0, col0)
+        elif guard.free:
             self._sheet, self._buffer = sheet, buffer
 
     def _ready_to_write(self, sheet: Sheet) -> None:
@@ -310,6 +343,41 @@ class Session:
         if other is not None:
             raise SheetNameError(f"there is already a sheet {other!r}", hint="Sheet names differ by more than case.")
 
+    def _put_look(self, sheet: Sheet, key: int, name: str, value: Any) -> None:
+        if name == "number_format":
+            self._formats.setdefault(sheet.id, {})[key] = value
+        else:
+            self._looks.setdefault((sheet.id, name), {})[key] = value
+
+    def _keep_default(self, sheet: Sheet, row0: int, col0: int) -> None:
+        """A cell that comes into being under a styled row or column takes that style, as it does in applications."""
+        row = sheet.row(row0)
+        if row is not None and (row.style(col0) or row.holds(col0)):
+            return
+        style_id = sheet.default_style(col0, row)
+        key = row0 << KEY_BITS | col0
+        if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
+            return
+        for name, value in self._properties(style_id).items():
+            if name == "number_format":
+                self._formats.setdefault(sheet.id, {}).setdefault(key, value)
+            else:
+                self._looks.setdefault((sheet.id, name), {}).setdefault(key, value)
+
+    def _keep_defaults(self, sheet: Sheet, rect: Rect) -> None:
+        """The same for all cells of a rectangle that are not there yet; what is buffered was flushed."""
+        for row0 in range(rect.row0, rect.row1 + 1):
+            for col0 in range(rect.col0, rect.col1 + 1):
+                self._keep_default(sheet, row0, col0)
+        self.flush()
+
+    def _properties(self, style_id: int) -> dict[str, Any]:
+        styles = self.model.styles
+        style = styles.style(style_id)
+        found = {name: getattr(style, name) for name in PROPERTIES}
+        found["style"] = styles.named[style.style]
+        return found
+
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
@@ -317,18 +385,15 @@ class Session:
         return guard
 
     def _drain(self, *, apply: bool) -> None:
-        cells, formats = self._cells, self._formats
-        self._sheet, self._cells, self._formats = None, {}, {}
+        cells, looks = self._cells, self._looks
+        for sheet_id, codes in self._formats.items():
+            looks[sheet_id, "number_format"] = codes
+        self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
         for sheet_id, buffer in cells.items():
             for rect, rows in rectangles(buffer):
                 self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
-        for sheet_id, codes in formats.items():
-            by_code: dict[str, dict[int, None]] = {}
-            for key, code in codes.items():
-                by_code.setdefault(code, {})[key] = None
-            for code, keys in by_code.items():
-                rects = tuple(rect for rect, _ in rectangles(keys))
-                self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
+        for mutation in style_sets(looks):
+            self._emit(mutation, apply=apply)
 
     def _emit(self, mutation: Mutation, *, apply: bool = True, plain: bool = False) -> None:
         """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so.
@@ -338,18 +403,34 @@ class Session:
         family = REGISTRY.of(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns if plain else family.cells(mutation))  # type: ignore[union-attr]
         kept, self.kept = self.kept, False
-        if apply:
+        if apply or type(mutation) is StyleSet:
             try:
                 family.check(self.model, mutation)
             except MutationConflict as conflict:
                 self.kept = kept
-                raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
+                raise self._refused(mutation, conflict) from None
+        if apply:
             if plain:
                 apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
             else:
                 family.apply(self.model, mutation, Marks())
         self._log.add(mutation)
         self.kept = kept
+
+    def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
+        """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) is not StyleSet:
+            return BlockError(conflict.message, hint="Write or clear the whole block at once.")
+        if conflict.limit is None:
+            return CellValueError(conflict.message, hint="Give the style another name.")
+        self._tripped = LimitError(
+            conflict.message,
+            limit_name="styles",
+            limit=conflict.limit,
+            observed=conflict.limit + 1,
+            hint="Use fewer different fonts, fills and formats, or number formats.",
+        )
+        return self._tripped
 
     def _count(self, cells: int) -> None:
         log = self._log
@@ -360,7 +441,7 @@ class Session:
             self._trip("mutations", "changes", self._max_mutations, len(log.mutations) + 1)
 
     def _trip(self, limit_name: str, what: str, limit: int, observed: int) -> NoReturn:
-        self._sheet, self._cells, self._formats = None, {}, {}
+        self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
         self._tripped = LimitError(
             f"the run made more {what} than its limit of {limit:,} allows",
             limit_name=limit_name,
