@@ -90,8 +90,10 @@ class Look(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, om
 
     def __repr__(self) -> str:
         """The parts that are not the default; by value, so that equal looks read alike."""
-        parts = zip(self.__struct_fields__, self.__struct_defaults__, strict=True)
-        shown = [f"{name}={getattr(self, name)!r}" for name, plain in parts if getattr(self, name) != plain]
+        names, defaults = self.__struct_fields__, self.__struct_defaults__
+        plain = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        values = [(name, getattr(self, name)) for name in names]
+        shown = [f"{name}={value!r}" for name, value in values if name not in plain or value != plain[name]]
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
