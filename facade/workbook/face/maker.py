@@ -32,12 +32,13 @@ from .workbook import Workbook
 class Maker:
     """One name. A call makes the thing from checked arguments; isinstance(x, maker) tells whether x is one.
 
-    It is an object without attributes that nothing can derive from, so that a macro never holds the class itself.
+    It is an object without attributes that nothing can derive from, so that a macro never holds the class itself. Its
+    fields must not be called like the few names with an underscore that a macro may write (_make and the like).
     """
 
-    __slots__ = ("_holds", "_make", "_name")
+    __slots__ = ("_call", "_holds", "_name")
     _name: str
-    _make: Callable[[tuple[Any, ...], Mapping[str, Any]], Any]
+    _call: Callable[[tuple[Any, ...], Mapping[str, Any]], Any]
     _holds: Callable[[Any], bool]
 
     def __init__(
@@ -46,12 +47,12 @@ class Maker:
         make: Callable[[tuple[Any, ...], Mapping[str, Any]], Any],
         holds: Callable[[Any], bool],
     ) -> None:
-        for part, value in (("_name", name), ("_make", make), ("_holds", holds)):
+        for part, value in (("_name", name), ("_call", make), ("_holds", holds)):
             object.__setattr__(self, part, value)
 
     def __call__(self, /, *args: Any, **named: Any) -> Any:
         """The thing."""
-        return self._make(args, named)
+        return self._call(args, named)
 
     def __instancecheck__(self, value: object) -> bool:
         return self._holds(value)

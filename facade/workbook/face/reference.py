@@ -11,7 +11,9 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, column_letters,
 from ..xlsx.date import EPOCH_1900, EPOCH_1904, from_serial, to_serial
 from .address import column_of
 from .input import type_name
-from .matrix import MAX_CELLS
+
+MAX_CELLS: Final = 1_000_000
+"""Cells that are named one by one."""
 
 _PLACE: Final = re.compile(r"(\$?)([A-Za-z]{1,3})(\$?)([1-9][0-9]{0,6})")
 

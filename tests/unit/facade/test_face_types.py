@@ -27,6 +27,7 @@ from macrocell.facade.workbook.face.maker import LOOKS as MAKERS
 from macrocell.facade.workbook.face.maker import Maker
 from macrocell.facade.workbook.face.suggest import ABSENT, FOREIGN
 from macrocell.facade.workbook.model.look import VALUE_TYPES, Look
+from macrocell.sandbox.policy import TUPLE_ATTRIBUTES
 from support.faces import filled
 
 PLAIN = {type(None), bool, int, float, str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta}
@@ -220,6 +221,13 @@ def test_the_macro_module_holds_helpers_and_nothing_else() -> None:
         module.cell_error("#NOPE")
 
 
+@pytest.mark.parametrize(
+    "kind", sorted(FACADE_TYPES | VALUE_TYPES | {Maker}, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__
+)
+def test_no_type_has_a_name_of_namedtuple_that_a_macro_may_write(kind: type) -> None:
+    assert [name for name in TUPLE_ATTRIBUTES if hasattr(kind, name)] == []
+
+
 def test_the_openpyxl_modules_hold_exact_known_things() -> None:
     modules = openpyxl_modules()
     for full_name, module in modules.items():
@@ -247,9 +255,9 @@ def test_a_maker_keeps_its_secrets(name: str) -> None:
     with pytest.raises(TypeError, match=f"^{name} cannot be pickled$"):
         pickle.dumps(maker)
     with pytest.raises(AttributeError, match=f"^attributes of {name} cannot be set$"):
-        maker._make = None
+        maker._call = None
     with pytest.raises(AttributeError, match=f"^attributes of {name} cannot be deleted$"):
-        del maker._make
+        del maker._call
     assert repr(maker) == f"<class '{name}'>"
 
 
