@@ -118,6 +118,9 @@ ATTRIBUTES: Final[dict[str, str]] = {
     "__eq__": "Write x == y.",
     "__hash__": "Write hash(x).",
     "__call__": "Write x(...).",
+    "_style": (
+        "Copy what you need of it: cell.font = other.font; likewise fill, border, alignment, number_format, protection."
+    ),
     "__qualname__": "Write x.__name__.",
     "__module__": "Write x.__name__.",
     "__annotations__": "Annotations are not evaluated here.",

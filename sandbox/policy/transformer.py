@@ -585,7 +585,7 @@ class MacroTransformer(RestrictingNodeTransformer):
     def _require_module(self, node: ast.AST, name: str) -> bool:
         if name in self._exports:
             return True
-        available = ", ".join(sorted(self._exports))
+        available = ", ".join(sorted(module for module in self._exports if "." not in module))
         self.refuse(
             "import",
             node,
