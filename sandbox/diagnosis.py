@@ -190,7 +190,7 @@ def _module_hint(facade: ModuleType, name: str) -> str | None:
     """The facade of a module has no name: it is known by what it offers."""
     offered = frozenset(vars(facade))
     module = next((module for module, exports in EXPORTS.items() if exports == offered), None)
-    return _near(name, offered) if module is None else hints.export_hint(module, name, offered)
+    return hints.NAMES.get(name) or _near(name, offered) if module is None else hints.export_hint(module, name, offered)
 
 
 def _near(name: str, candidates: Collection[str]) -> str | None:

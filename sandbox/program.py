@@ -6,7 +6,7 @@ import ast
 import decimal
 import sys
 import warnings
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from inspect import CO_ASYNC_GENERATOR, CO_COROUTINE, CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Final, final
@@ -25,6 +25,7 @@ _WALK_DEPTH: Final = 4000
 of a thousand terms). The walk uses no C stack; the compiler's part of a thousand levels fits into it many times."""
 
 _SYNTAX_CURE: Final = "Correct this line; where it looks right, the line before may not be closed."
+_NO_MODULES: Final[dict[str, Collection[str]]] = {}
 _WRAPPER: Final = "_macro_"
 _PREFIX: Final = f"{_WRAPPER}.<locals>."
 
@@ -51,10 +52,12 @@ class Prepared:
             return FunctionType(self._code, scope.globals)()
 
 
-def prepare(source: str, *, injected: frozenset[str], modules: Collection[str] = ()) -> Prepared | tuple[Refusal, ...]:
+def prepare(
+    source: str, *, injected: frozenset[str], modules: Mapping[str, Collection[str]] = _NO_MODULES
+) -> Prepared | tuple[Refusal, ...]:
     """Judge and compile a macro. Never raises, whatever the source is.
 
-    injected: names the host binds, besides args. modules: names of modules the host adds to the vetted ones.
+    injected: names the host binds, besides args. modules: those the host adds to the vetted ones, and their names.
     """
     if type(source) is not str or len(source.encode("utf-8", "surrogatepass")) > MAX_SOURCE_BYTES:
         return (_too_large(),)
@@ -70,9 +73,11 @@ def prepare(source: str, *, injected: frozenset[str], modules: Collection[str] =
             return (Refusal(code="syntax", line=1, column=0, message=str(error)[:200], hint=_SYNTAX_CURE),)
 
 
-def _prepare(source: str, injected: frozenset[str], modules: Collection[str]) -> Prepared | tuple[Refusal, ...]:
+def _prepare(
+    source: str, injected: frozenset[str], modules: Mapping[str, Collection[str]]
+) -> Prepared | tuple[Refusal, ...]:
     tree = ast.parse(source, MACRO_FILE)
-    exports: dict[str, Collection[str] | None] = {**dict.fromkeys(modules), **EXPORTS}
+    exports = {**modules, **EXPORTS}
     transformer = MacroTransformer(source, injected=injected, exports=exports, builtins=BUILTIN_NAMES)
     mains = [
         statement for statement in tree.body if isinstance(statement, ast.FunctionDef) and statement.name == "main"

@@ -8,9 +8,10 @@ import logging
 import mmap
 import os
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, cast
 
 import msgspec
@@ -87,7 +88,12 @@ class Stage:
 
 
 def _prepare(source: str, host: Host) -> Prepared | tuple[Refusal, ...]:
-    return prepare(source, injected=frozenset(host.injected), modules=tuple(host.modules))
+    return prepare(source, injected=frozenset(host.injected), modules=_names_of(host.modules))
+
+
+def _names_of(modules: Mapping[str, ModuleType]) -> dict[str, Collection[str]]:
+    """The names that each module of a host holds."""
+    return {name: vars(module).keys() for name, module in modules.items()}
 
 
 class Run:

@@ -1,4 +1,4 @@
-"""Single-cell writes gathered into rectangles."""
+"""Single-cell writes, of values and of looks, gathered into rectangles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any, Final
 from ..value import HOLE, CellError, RichText
 from .model.kind import kinds_in
 from .model.rect import Rect
+from .mutation import StylePatch, StyleSet
 from .mutation.cell import HOLE_MARK, PLAIN, Cell, ErrorMark, Formula, rich_mark
+from .mutation.place import MAX_RECTS
 
 KEY_BITS: Final = 14
 """A cell's key is row0 << 14 | col0: keys sort as cells are read, row after row."""
@@ -86,6 +88,26 @@ def _rows(cells: dict[int, Any], keys: list[int]) -> Iterator[tuple[int, list[tu
         last = key
     if runs:
         yield row0, runs
+
+
+def style_sets(looks: dict[tuple[str, str], dict[int, Any]]) -> Iterator[StyleSet]:
+    """Buffered properties, by sheet and name and then by key, as mutations; those of the same cells go together."""
+    patches: dict[tuple[str, tuple[Rect, ...]], dict[str, Any]] = {}
+    for (sheet_id, name), values in looks.items():
+        by_value: dict[Any, dict[int, None]] = {}
+        for key, value in values.items():
+            keys = by_value.get(value)
+            if keys is None:
+                keys = by_value[value] = {}
+            keys[key] = None
+        for value, keys in by_value.items():
+            rects = tuple(rect for rect, _ in rectangles(keys))
+            for start in range(0, len(rects), MAX_RECTS):
+                place = sheet_id, rects[start : start + MAX_RECTS]
+                patch = patches.setdefault(place, {})
+                patch[name] = value
+    for (sheet_id, rects), patch in patches.items():
+        yield StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(**patch))
 
 
 def to_cells(rows: list[list[Any]]) -> list[list[Cell]]:

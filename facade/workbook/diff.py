@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
@@ -22,13 +22,11 @@ from .model.workbook import Workbook
 from .mutation import CellsClear, CellsSet, Formula, Mutation, SheetAdd, SheetRename, StyleSet
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
-from .mutation.style_set import format_parts
+from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
 from .xlsx.date import from_serial
 
 Styles = tuple[int, ...] | dict[int, int]
 
-MANY_CELLS: Final = 200_000
-"""Cells told one by one; larger changes are told by the rectangles that were written."""
 SMALL: Final = 64
 """Rectangles up to this size are told cell by cell, so that neighbours written apart become one change."""
 FEW_IMAGES: Final = 16
@@ -53,22 +51,12 @@ class CellsImage:
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class FormatsImage:
-    """The number formats a rectangle had, as parts."""
-
-    sheet_id: str
-    rect: Rect
-    parts: list[tuple[str, Rect]]
-
-
-@final
 @dataclass(slots=True)
 class Before:
     """What mutations met, in their order."""
 
     cells: list[CellsImage] = field(default_factory=list)
-    formats: list[FormatsImage] = field(default_factory=list)
+    looks: list[LooksImage] = field(default_factory=list)
     added: list[str] = field(default_factory=list)
     removed: list[tuple[str, str]] = field(default_factory=list)
     renamed: list[tuple[str, str]] = field(default_factory=list)
@@ -80,18 +68,13 @@ class Before:
             after = mutation.rows if isinstance(mutation, CellsSet) else None
             self.cells.extend(_image_of(sheet, old, after) for old in inverse if isinstance(old, CellsSet))
         elif isinstance(mutation, StyleSet):
-            self._record_formats(model, mutation)
+            self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
         elif isinstance(mutation, SheetAdd):
             self.added.append(mutation.id)
         elif isinstance(mutation, SheetRename):
             self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
         else:
             self.removed.append((mutation.id, _sheet(model, mutation.id).name))
-
-    def _record_formats(self, model: Workbook, mutation: StyleSet) -> None:
-        sheet = _sheet(model, mutation.sheet)
-        for rect in mutation.rects:
-            self.formats.append(FormatsImage(sheet.id, rect, list(format_parts(sheet, model.styles, rect))))
 
 
 def _sheet(model: Workbook, sheet_id: str) -> Sheet:
@@ -145,11 +128,11 @@ def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]
     changes = _sheet_changes(model, before)
     for sheet in model.sheets:
         cells = [one for part in before for one in part.cells if one.sheet_id == sheet.id]
-        formats = [one for part in before for one in part.formats if one.sheet_id == sheet.id]
+        looks = [one for part in before for one in part.looks if one.sheet_id == sheet.id]
         if cells:
             changes.extend(_capped(sheet, "cells", _CellChanges(model, sheet).of(cells)))
-        if formats:
-            changes.extend(_capped(sheet, "number_format", _format_changes(model, sheet, formats)))
+        for name, found in look_changes(model, sheet, looks).items():
+            changes.extend(_capped(sheet, name, found))
     return tuple(changes)
 
 
@@ -357,52 +340,3 @@ def _clipped(text: str) -> str:
     """Short, and without half a surrogate pair, which no encoding takes."""
     short = text if len(text) <= MAX_SHOWN_TEXT else text[: MAX_SHOWN_TEXT - 1] + "…"
     return short if short.isascii() else short.encode("utf-8", "replace").decode()
-
-
-def _format_changes(model: Workbook, sheet: Sheet, images: list[FormatsImage]) -> list[tuple[Rect, Change]]:
-    """Rectangles of one old and one new format code."""
-    if sum(one.rect.rows * one.rect.columns for one in images) > MANY_CELLS:
-        return _large_format_changes(model, sheet, images)
-    old: dict[int, str] = {}
-    for one in images:
-        for code, rect in one.parts:
-            for row0 in range(rect.row0, rect.row1 + 1):
-                for col0 in range(rect.col0, rect.col1 + 1):
-                    old.setdefault(row0 << KEY_BITS | col0, code)
-    by_codes: dict[tuple[str, str], dict[int, None]] = {}
-    for key, code in old.items():
-        row = sheet.row(key >> KEY_BITS)
-        now = model.styles.number_format(0 if row is None else row.style(key & COLUMN_MASK))
-        if now != code:
-            by_codes.setdefault((code, now), {})[key] = None
-    return [
-        (rect, _format_change(sheet, rect, before, after))
-        for (before, after), keys in by_codes.items()
-        for rect, _ in rectangles(keys)
-    ]
-
-
-def _large_format_changes(model: Workbook, sheet: Sheet, images: list[FormatsImage]) -> list[tuple[Rect, Change]]:
-    """The rectangles as they were set; a code where it is one for all of it."""
-    changes = []
-    for one in images:
-        now = list(format_parts(sheet, model.styles, one.rect))
-        if now != one.parts:
-            changes.append((one.rect, _format_change(sheet, one.rect, _one_code(one.parts), _one_code(now))))
-    return changes
-
-
-def _one_code(parts: Iterable[tuple[str, Rect]]) -> str | None:
-    codes = {code for code, _ in parts}
-    return codes.pop() if len(codes) == 1 else None
-
-
-def _format_change(sheet: Sheet, rect: Rect, before: str | None, after: str | None) -> Change:
-    return Change(
-        kind="number_format",
-        sheet=sheet.name,
-        range=rect.a1,
-        before=before,
-        after=after,
-        cells=rect.rows * rect.columns,
-    )

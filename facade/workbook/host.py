@@ -33,11 +33,12 @@ from ..unit import (
 from ..value import CellError, NotComputed, RichText
 from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
-from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
+from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook, openpyxl_modules
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .library import Library
 from .model.kind import kinds_in
+from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
@@ -84,12 +85,12 @@ class _Entry:
 class WorkbookHost:
     """In a base it serves the engine's requests; in a worker, on fork's copy, it arms the facade for one run."""
 
-    store_types: frozenset[type] = STORE_TYPES
+    store_types: frozenset[type] = STORE_TYPES | VALUE_TYPES
     error_types: frozenset[type[Exception]] = ERROR_TYPES | FILE_ERRORS | SAVE_ERRORS | DELIMITED_ERRORS
     injected: tuple[str, ...] = ("workbook", "inputs")
 
     def __init__(self) -> None:
-        self.modules: Mapping[str, ModuleType] = {"macrocell": macro_module()}
+        self.modules: Mapping[str, ModuleType] = {"macrocell": macro_module(), **openpyxl_modules()}
         self._model: Workbook | None = None
         self._file_name = ""
         self._unit_id = ""
@@ -285,6 +286,8 @@ class WorkbookHost:
     def refuse_result(self, value: object) -> str | None:
         """The hint for a facade object; an iterator over rows is no such object, and its general hint serves."""
         name = type(value).__name__
+        if type(value) in VALUE_TYPES:
+            return "Return its parts, such as cell.font.bold or cell.fill.fgColor.rgb."
         return _RETURNED.get(name, _AREA_RETURNED) if type(value) in FACADE_TYPES and name != "Lines" else None
 
     def plain_result(self, value: object) -> object:
@@ -297,6 +300,7 @@ class WorkbookHost:
 _AREA_RETURNED: Final = "Return its .values or its .address."
 _RETURNED: Final = {
     "Sheet": "Return its .name, or its .used_range.values.",
+    "NamedStyle": "Return its .name.",
     "Workbook": "Return its .sheet_names, or a sheet's .used_range.values.",
 }
 

@@ -14,6 +14,7 @@ from ..errors import (
     CellValueError,
     ClosedError,
     ExternalError,
+    FacadeError,
     LimitError,
     MutationConflict,
     NotWritableError,
@@ -22,13 +23,14 @@ from ..errors import (
 )
 from ..mutation import Marks
 from ..value import CellError, RichText, Scalar
-from .buffer import KEY_BITS, rectangles, to_cells
+from .buffer import KEY_BITS, rectangles, style_sets, to_cells
 from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
 from .log import Log
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from .model.sheet import Sheet
+from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
@@ -97,6 +99,7 @@ class Session:
         self._buffer: dict[int, Any] = {}
         self._cells: dict[str, dict[int, Any]] = {}
         self._formats: dict[str, dict[int, str]] = {}
+        self._looks: dict[tuple[str, str], dict[int, Any]] = {}
 
     # Reading
 
@@ -144,8 +147,18 @@ class Session:
         code = self._formats.get(sheet.id, _NO_CELLS).get(row0 << KEY_BITS | col0)
         if code is not None:
             return code  # type: ignore[no-any-return]
-        row = self.sheet(sheet).row(row0)
-        return self.model.styles.number_format(0 if row is None else row.style(col0))
+        return self.model.styles.number_format(self.sheet(sheet).look(row0, col0))
+
+    def look(self, sheet: Sheet, row0: int, col0: int, name: str) -> Any:
+        """A property of a cell's style, by its name in StylePatch; style gives a NamedLook. Sees all writes."""
+        if name == "number_format":
+            return self.number_format(sheet, row0, col0)
+        found = self._looks.get((sheet.id, name), _NO_CELLS).get(row0 << KEY_BITS | col0)
+        if found is not None:
+            return found
+        styles = self.model.styles
+        found = getattr(styles.style(self.sheet(sheet).look(row0, col0)), name)
+        return styles.named[found] if name == "style" else found
 
     def state(self, sheet: Sheet, row0: int, col0: int) -> State:
         """constant, cached, error or not_computed: see the module state."""
@@ -185,7 +198,7 @@ class Session:
         if not guard.free:
             guard.check_rows(rect, rows)
             plain = False  # headers are holes now
-        if plain:
+        if plain and not sheet.has_defaults:
             if self._cells:
                 self.flush()
             self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
@@ -197,6 +210,8 @@ class Session:
                 for place, value in enumerate(row):
                     self._check_value(sheet, row0 + index, col0 + place, value)
         self.flush()
+        if sheet.has_defaults:
+            self._keep_defaults(sheet, rect)
         self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=cells))
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
@@ -210,14 +225,26 @@ class Session:
             self._emit(CellsClear(sheet=sheet.id, rects=(part,)))
 
     def set_number_format(self, sheet: Sheet, rect: Rect, code: str) -> None:
-        """Set a number format. Of whole columns or rows, the cells within the used range get it."""
-        self._ready_to_write(sheet)
+        """Set a number format, as set_look does for one cell and set_looks for several."""
         if rect.row0 == rect.row1 and rect.col0 == rect.col1:
-            if not self._formats:
-                self._note_line()
-            self._check_scope(sheet, rect)
-            self._formats.setdefault(sheet.id, {})[rect.row0 << KEY_BITS | rect.col0] = code
-            return
+            self.set_look(sheet, rect.row0, rect.col0, "number_format", code)
+        else:
+            self.set_looks(sheet, rect, StylePatch(number_format=code))
+
+    def set_look(self, sheet: Sheet, row0: int, col0: int, name: str, value: Any) -> None:
+        """Set one property of a cell's style, by its name in StylePatch. Values were checked by the caller."""
+        self._ready_to_write(sheet)
+        if self.scope is not None:
+            self._check_scope(sheet, Rect(row0, col0, row0, col0))
+        if not (self._formats or self._looks):
+            self._note_line()
+        if sheet.has_defaults:
+            self._keep_default(sheet, row0, col0)
+        self._put_look(sheet, row0 << KEY_BITS | col0, name, value)
+
+    def set_looks(self, sheet: Sheet, rect: Rect, patch: StylePatch) -> None:
+        """Set properties of the style of a rectangle. Of whole columns or rows, the cells within the used range."""
+        self._ready_to_write(sheet)
         self.flush()
         if rect.rows == MAX_ROWS or rect.columns == MAX_COLUMNS:
             used = sheet.used_rect()
@@ -225,7 +252,9 @@ class Session:
             if part is None:
                 return
             rect = part
-        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=StylePatch(number_format=code)))
+        if sheet.has_defaults:
+            self._keep_defaults(sheet, rect)
+        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=patch))
 
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
@@ -248,12 +277,12 @@ class Session:
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
-        return bool(self._cells or self._formats or self._log.mutations)
+        return bool(self._cells or self._formats or self._looks or self._log.mutations)
 
     def flush(self) -> None:
         """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
         self.settle()
-        if self._cells or self._formats:
+        if self._cells or self._formats or self._looks:
             kept, self.kept = self.kept, False
             try:
                 self._drain(apply=True)
@@ -279,7 +308,7 @@ class Session:
         self._sheet = None
         if self._tripped is not None:
             raise self._tripped
-        if self._cells or self._formats:
+        if self._cells or self._formats or self._looks:
             self._drain(apply=False)
         return encode(self._log.mutations)
 
@@ -299,12 +328,15 @@ class Session:
             buffer = self._cells[sheet.id] = {}
             self._note_line()
         buffer[row0 << KEY_BITS | col0] = value
-        if guard.free and (scope is None or scope.whole(sheet.id)):
+        if sheet.has_defaults:
+            if value is not None:
+                self._keep_default(sheet, row0, col0)
+        elif guard.free and (scope is None or scope.whole(sheet.id)):
             self._sheet, self._buffer = sheet, buffer
 
     def _note_line(self) -> None:
         """Where the writes begin that are buffered now; a limit that they pass may be seen only at the end."""
-        if len(self._cells) + len(self._formats) <= 1:
+        if len(self._cells) + len(self._formats) + len(self._looks) <= 1:
             self._line = self._line_here()
 
     def _ready_to_write(self, sheet: Sheet) -> None:
@@ -375,6 +407,41 @@ class Session:
         if other is not None:
             raise SheetNameError(f"there is already a sheet {other!r}", hint="Sheet names differ by more than case.")
 
+    def _put_look(self, sheet: Sheet, key: int, name: str, value: Any) -> None:
+        if name == "number_format":
+            self._formats.setdefault(sheet.id, {})[key] = value
+        else:
+            self._looks.setdefault((sheet.id, name), {})[key] = value
+
+    def _keep_default(self, sheet: Sheet, row0: int, col0: int) -> None:
+        """A cell that comes into being under a styled row or column takes that style, as it does in applications."""
+        row = sheet.row(row0)
+        if row is not None and (row.style(col0) or row.holds(col0)):
+            return
+        style_id = sheet.default_style(col0, row)
+        key = row0 << KEY_BITS | col0
+        if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
+            return
+        for name, value in self._properties(style_id).items():
+            if name == "number_format":
+                self._formats.setdefault(sheet.id, {}).setdefault(key, value)
+            else:
+                self._looks.setdefault((sheet.id, name), {}).setdefault(key, value)
+
+    def _keep_defaults(self, sheet: Sheet, rect: Rect) -> None:
+        """The same for all cells of a rectangle that are not there yet; what is buffered was flushed."""
+        for row0 in range(rect.row0, rect.row1 + 1):
+            for col0 in range(rect.col0, rect.col1 + 1):
+                self._keep_default(sheet, row0, col0)
+        self.flush()
+
+    def _properties(self, style_id: int) -> dict[str, Any]:
+        styles = self.model.styles
+        style = styles.style(style_id)
+        found = {name: getattr(style, name) for name in PROPERTIES}
+        found["style"] = styles.named[style.style]
+        return found
+
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
@@ -382,18 +449,15 @@ class Session:
         return guard
 
     def _drain(self, *, apply: bool) -> None:
-        cells, formats = self._cells, self._formats
-        self._sheet, self._cells, self._formats = None, {}, {}
+        cells, looks = self._cells, self._looks
+        for sheet_id, codes in self._formats.items():
+            looks[sheet_id, "number_format"] = codes
+        self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
         for sheet_id, buffer in cells.items():
             for rect, rows in rectangles(buffer):
                 self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
-        for sheet_id, codes in formats.items():
-            by_code: dict[str, dict[int, None]] = {}
-            for key, code in codes.items():
-                by_code.setdefault(code, {})[key] = None
-            for code, keys in by_code.items():
-                rects = tuple(rect for rect, _ in rectangles(keys))
-                self._emit(StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(number_format=code)), apply=apply)
+        for mutation in style_sets(looks):
+            self._emit(mutation, apply=apply)
 
     def _note(self, mutation: CellsSet) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
@@ -410,15 +474,31 @@ class Session:
         family = REGISTRY.of(mutation)
         self._count(family.cells(mutation))
         kept, self.kept = self.kept, False
-        if apply:
+        if apply or type(mutation) is StyleSet:
             try:
                 family.check(self.model, mutation)
             except MutationConflict as conflict:
                 self.kept = kept
-                raise BlockError(conflict.message, hint="Write or clear the whole block at once.") from None
+                raise self._refused(mutation, conflict) from None
+        if apply:
             family.apply(self.model, mutation, Marks())
         self._log.add(mutation)
         self.kept = kept
+
+    def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
+        """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) is not StyleSet:
+            return BlockError(conflict.message, hint="Write or clear the whole block at once.")
+        if conflict.limit is None:
+            return CellValueError(conflict.message, hint="Give the style another name.")
+        self._tripped = LimitError(
+            conflict.message,
+            limit_name="styles",
+            limit=conflict.limit,
+            observed=conflict.limit + 1,
+            hint="Use fewer different fonts, fills and formats, or number formats.",
+        )
+        return self._tripped
 
     def _count(self, cells: int) -> None:
         log = self._log
@@ -429,7 +509,7 @@ class Session:
             self._trip("mutations", "changes", self._max_mutations, len(log.mutations) + 1)
 
     def _trip(self, limit_name: str, what: str, limit: int, observed: int) -> NoReturn:
-        self._sheet, self._cells, self._formats = None, {}, {}
+        self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
         self._tripped = LimitError(
             f"the run made more {what} than its limit of {limit:,} allows",
             limit_name=limit_name,

@@ -17,7 +17,9 @@ _NO_NETWORK = "A macro has no network: fetch the data first and pass it in as ar
 _NO_PROCESS = "A macro cannot start processes or threads or ask the system: compute in the macro itself."
 _NO_CODE = "A macro cannot run code made from text: write the code in the macro, or choose among functions in a dict."
 _NOT_YET = "This module is not available yet."
-_NO_STYLES = f"{_NOT_YET} A macro writes values, formulas and number formats: cell.number_format = '0.00%'."
+_NO_OBJECTS = (
+    f"{_NOT_YET} A macro writes values, formulas and formats (openpyxl.styles); what a file holds beside them is kept."
+)
 _ALREADY_OPEN = "The workbook is already open as `workbook`, and the host saves it: change cells, then end the macro."
 
 MODULES: Final[dict[str, str]] = {
@@ -58,11 +60,18 @@ MODULES: Final[dict[str, str]] = {
     "warnings": "Write print(...): what a macro prints is returned with its result.",
     **dict.fromkeys(
         words("""
-        openpyxl.styles openpyxl.utils openpyxl.formatting openpyxl.formatting.rule openpyxl.worksheet.datavalidation
-        openpyxl.worksheet.table openpyxl.comments openpyxl.chart openpyxl.drawing openpyxl.drawing.image
+        openpyxl.chart openpyxl.comments openpyxl.drawing openpyxl.drawing.image openpyxl.formatting
+        openpyxl.formatting.rule openpyxl.styles.differential openpyxl.workbook.defined_name
+        openpyxl.workbook.protection
+        openpyxl.worksheet.datavalidation openpyxl.worksheet.dimensions openpyxl.worksheet.filters
+        openpyxl.worksheet.hyperlink openpyxl.worksheet.page openpyxl.worksheet.properties openpyxl.worksheet.table
         """),
-        _NO_STYLES,
+        _NO_OBJECTS,
     ),
+    "openpyxl.utils.dataframe": _TABLE_WORK,
+    "openpyxl.utils.exceptions": "A macro opens no file, so none of these is raised: leave the import out.",
+    "openpyxl.formula": "A formula's text is cell.formula; following references by hand is not available.",
+    "openpyxl.formula.translate": "A formula's text is cell.formula; following references by hand is not available.",
     "dataclasses": f"{_NOT_YET} Write a class with __init__, or collections.namedtuple.",
     "typing": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
     "enum": f"{_NOT_YET} Write a class with plain attributes.",
@@ -183,6 +192,9 @@ ATTRIBUTES: Final[dict[str, str]] = {
     "__eq__": "Write x == y.",
     "__hash__": "Write hash(x).",
     "__call__": "Write x(...).",
+    "_style": (
+        "Copy what you need of it: cell.font = other.font; likewise fill, border, alignment, number_format, protection."
+    ),
     "__qualname__": "Write x.__name__.",
     "__module__": "Write x.__name__.",
     "__annotations__": "Annotations are not evaluated here.",
@@ -220,7 +232,8 @@ def module_hint(name: str, available: str) -> str:
 
 def export_hint(module: str, name: str, exported: Collection[str]) -> str:
     """What to write instead of a name that a module lacks: its own hint, else names like it, else all there are."""
-    known = EXPORTS.get(f"{module}.{name}")
+    full = f"{module}.{name}"
+    known = EXPORTS.get(full) or NAMES.get(name) or MODULES.get(full)
     if known:
         return known
     near = difflib.get_close_matches(name, exported, n=3, cutoff=0.7)

@@ -8,7 +8,7 @@ and iteration stay plain bytecode; attribute stores and deletes go through the w
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, NoReturn, TypeVar
 
 from RestrictedPython.transformer import RestrictingNodeTransformer
@@ -35,7 +35,7 @@ class TooManyRefusals(Exception):
 class MacroTransformer(RestrictingNodeTransformer):
     """Use once, for one macro: transform(), then read refusals and names.
 
-    exports maps each module that may be imported to the names it has, or to None where only the run knows them.
+    exports maps each module that may be imported to the names it has.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class MacroTransformer(RestrictingNodeTransformer):
         source: str,
         *,
         injected: frozenset[str],
-        exports: dict[str, Collection[str] | None],
+        exports: Mapping[str, Collection[str]],
         builtins: Collection[str],
     ) -> None:
         super().__init__()
@@ -585,7 +585,7 @@ class MacroTransformer(RestrictingNodeTransformer):
     def _require_module(self, node: ast.AST, name: str) -> bool:
         if name in self._exports:
             return True
-        available = ", ".join(sorted(self._exports))
+        available = ", ".join(sorted(module for module in self._exports if "." not in module))
         self.refuse(
             "import",
             node,
@@ -597,7 +597,7 @@ class MacroTransformer(RestrictingNodeTransformer):
 
     def _require_export(self, node: ast.alias, module: str) -> None:
         exported = self._exports[module]
-        if exported is None or node.name in exported or f"{module}.{node.name}" in self._exports:
+        if node.name in exported or f"{module}.{node.name}" in self._exports:
             return
         self.refuse(
             "import",

@@ -95,7 +95,8 @@ def test_a_limit_forged_by_a_macro_names_only_plain_text(runtime: Runtime) -> No
 def test_values_of_the_facade_are_refused_by_name(runtime: Runtime) -> None:
     outcome = runtime.execute("workbook['Data']['A1'].font")
     assert outcome.error is not None
-    assert outcome.error.message == "a value of type Font cannot be returned"
+    assert outcome.error.message == "a Font cannot be returned"
+    assert outcome.error.hint == "Return its parts, such as cell.font.bold or cell.fill.fgColor.rgb."
 
 
 def test_the_line_of_a_limit_is_the_line_of_the_source(runtime: Runtime) -> None:

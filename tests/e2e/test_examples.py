@@ -134,6 +134,24 @@ def test_clean_text_reads_the_spellings_people_use(book: Path, tmp_path: Path) -
     assert (sheet["D2"].number_format, sheet["E2"].number_format) == ("#,##0.00", "0")
 
 
+def test_format_log_changes_looks_and_no_value(book: Path, tmp_path: Path) -> None:
+    formatted = tmp_path / "formatted.xlsx"
+    outcome = execute(book, "format_log.py", "write", {"sheet": "Log"}, formatted)
+    before, after = openpyxl.load_workbook(book), openpyxl.load_workbook(formatted)
+    sheet = after["Log"]
+    header = [cell.value for cell in sheet[1]]
+    assert outcome.value == {"table": sheet.dimensions, "header": header}
+    assert differences(before, after) == {}
+    assert [(cell.font.b, cell.fill.fgColor.rgb, cell.alignment.horizontal) for cell in sheet[1]] == [
+        (True, "001F4E79", "center")
+    ] * len(header)
+    assert {cell.border.bottom.style for row in sheet[sheet.dimensions] for cell in row} == {"thin"}
+    assert [sheet.cell(row, 1).fill.fgColor.rgb for row in (2, 3)] == ["00000000", "00DDEBF7"]
+    assert [cell.number_format for row in sheet for cell in row] == [
+        cell.number_format for row in before["Log"] for cell in row
+    ]
+
+
 def is_overdue(sheet: Any, row: int) -> bool:
     return sheet.cell(row, 10).value is None and sheet.cell(row, 9).value < MIDNIGHT
 

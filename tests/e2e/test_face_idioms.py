@@ -118,7 +118,7 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
                 "not_available",
                 "sheet.insert_rows is not available yet",
                 "this version has no inserting, deleting and moving rows and columns; "
-                "it reads and writes values, formulas and number formats",
+                "it reads and writes values, formulas and formats",
                 1,
             ),
         ),

@@ -60,7 +60,7 @@ class _Reading:
         self._model = read_workbook(new_package(sheet_name_of(file_name)))
         self._sheet = self._model.sheets[0]
         styles = self._model.styles
-        self._styles = {code: styles.with_number_format(0, code) for code in (DATE_FORMAT, MOMENT_FORMAT)}
+        self._styles = {code: styles.patched(0, {"number_format": code}) for code in (DATE_FORMAT, MOMENT_FORMAT)}
         self._rows_of_styles: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._line = 1 + bool(self._dialect.head)
 

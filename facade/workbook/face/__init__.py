@@ -8,6 +8,8 @@ from .cell import Cell
 from .core import Book
 from .iterator import Lines
 from .module import macro_module
+from .named_style import NamedStyle
+from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
 from .workbook import Workbook
@@ -20,17 +22,19 @@ __all__ = [
     "STORE_TYPES",
     "Cell",
     "Lines",
+    "NamedStyle",
     "Range",
     "Sheet",
     "Workbook",
     "macro_module",
     "open_workbook",
+    "openpyxl_modules",
 ]
 
-FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines})
+FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines, NamedStyle})
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell})
+STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle})
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

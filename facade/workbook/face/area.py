@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from ...errors import AddressError, ArgumentError, NotAvailableError
 from ..model.look import Alignment, Border, Fill, Font, Protection
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..mutation import StylePatch
 from .base import Face
 from .core import Core
 from .input import check_formula, check_text, integer, type_name
 from .iterator import Lines, lines
 from .kind import kind_of
+from .look import check_code, check_font, check_look, named_look, properties_given
 from .matrix import check_size, matrix, write
 from .record import from_records, to_records
 
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
     from .cell import Cell
     from .range import Range
     from .sheet import Sheet
-
-Look = TypeVar("Look")
-
-MAX_FORMAT: Final = 255
-"""Characters of a number format code: Excel's limit."""
 
 
 class Area(Face, eq=False):
@@ -39,6 +35,11 @@ class Area(Face, eq=False):
     @property
     def sheet(self) -> Sheet:
         """The sheet it lies on."""
+        return self._core().face
+
+    @property
+    def parent(self) -> Sheet:
+        """openpyxl's word for sheet."""
         return self._core().face
 
     @property
@@ -111,48 +112,76 @@ class Area(Face, eq=False):
     @property
     def number_format(self) -> str | None:
         """The number format code, such as "0.00%"; None where the cells differ."""
-        styles = self._core().book.model.styles
-        return self._common(styles.number_format)
+        return self._get("number_format")  # type: ignore[no-any-return]
 
     @number_format.setter
     def number_format(self, code: object) -> None:
-        if type(code) is not str:
-            raise ArgumentError(
-                f"a number format is text, not {type_name(code)}",
-                hint='write a code such as "0.00", "0%" or "yyyy-mm-dd"',
-            )
-        if not code or len(code) > MAX_FORMAT or not code.isprintable():
-            raise ArgumentError(
-                f"a number format is 1 to {MAX_FORMAT} printable characters",
-                hint='write a code such as "0.00"; "General" for none',
-            )
-        core = self._core()
-        core.session.set_number_format(core.ready(), self._rect(), code)
+        self._put("number_format", check_code(code))
 
     @property
     def font(self) -> Font | None:
-        """The font, read-only; None where the cells differ."""
-        return self._common(self._core().book.model.styles.font)
+        """The font; None where the cells differ. Setting takes a Font for all cells."""
+        return self._get("font")  # type: ignore[no-any-return]
+
+    @font.setter
+    def font(self, font: object) -> None:
+        self._put("font", check_font(font, self._core().book))
 
     @property
     def fill(self) -> Fill | None:
-        """The fill, read-only; None where the cells differ."""
-        return self._common(self._core().book.model.styles.fill)
+        """The fill; None where the cells differ. Setting takes a PatternFill or a GradientFill for all cells."""
+        return self._get("fill")  # type: ignore[no-any-return]
+
+    @fill.setter
+    def fill(self, fill: object) -> None:
+        self._put("fill", check_look("fill", fill))
 
     @property
     def border(self) -> Border | None:
-        """The border, read-only; None where the cells differ."""
-        return self._common(self._core().book.model.styles.border)
+        """The border; None where the cells differ. Setting takes a Border, which every cell gets."""
+        return self._get("border")  # type: ignore[no-any-return]
+
+    @border.setter
+    def border(self, border: object) -> None:
+        self._put("border", check_look("border", border))
 
     @property
     def alignment(self) -> Alignment | None:
-        """The alignment, read-only; None where the cells differ."""
-        return self._common(self._core().book.model.styles.alignment)
+        """The alignment; None where the cells differ. Setting takes an Alignment for all cells."""
+        return self._get("alignment")  # type: ignore[no-any-return]
+
+    @alignment.setter
+    def alignment(self, alignment: object) -> None:
+        self._put("alignment", check_look("alignment", alignment))
 
     @property
     def protection(self) -> Protection | None:
-        """What sheet protection does to the cells, read-only; None where they differ."""
-        return self._common(self._core().book.model.styles.protection)
+        """What sheet protection does to the cells; None where they differ. Setting takes a Protection."""
+        return self._get("protection")  # type: ignore[no-any-return]
+
+    @protection.setter
+    def protection(self, protection: object) -> None:
+        self._put("protection", check_look("protection", protection))
+
+    @property
+    def style(self) -> str | None:
+        """The name of the named style; None where the cells differ. Setting takes a name or a NamedStyle, and gives the
+        cells all that it stands for: number format, font, fill, border, alignment and protection.
+        """
+        found = self._get("style")
+        return None if found is None else str(found.name)
+
+    @style.setter
+    def style(self, style: object) -> None:
+        core = self._core()
+        look = named_look(core.book, style)
+        self._put_patch(properties_given(look))
+
+    @property
+    def has_style(self) -> bool:
+        """Whether a cell of it looks otherwise than a plain one."""
+        core = self._core()
+        return any(styles_in(core, core.clip(self._rect())))
 
     @property
     def kind(self) -> str:
@@ -271,16 +300,25 @@ class Area(Face, eq=False):
             hint="a cell of a range: range[0][0], or sheet['A1']",
         )
 
-    def _common(self, look: Callable[[int], Look]) -> Look | None:
-        """What all cells of the area have in common under a function of the style id; None where they differ."""
-        core, rect = self._core(), self._rect()
-        found: Look | None = None
-        for index, style in enumerate(styles_in(core, rect)):
-            here = look(style)
+    def _get(self, name: str) -> Any:
+        """A property of the style that all cells have in common; None where they differ."""
+        core = self._core()
+        styles = core.book.model.styles
+        found: Any = None
+        for index, style_id in enumerate(styles_in(core, self._rect())):
+            here = getattr(styles.style(style_id), name)
             if index and here != found:
                 return None
             found = here
-        return found
+        return styles.named[found] if name == "style" else found
+
+    def _put(self, name: str, value: Any) -> None:
+        """Set one property of the style of all cells."""
+        self._put_patch({name: value})
+
+    def _put_patch(self, values: dict[str, Any]) -> None:
+        core = self._core()
+        core.session.set_looks(core.ready(), self._rect(), StylePatch(**values))
 
 
 def area(core: Core, rect: Rect) -> Cell | Range:
@@ -312,9 +350,10 @@ def _plain(key: slice) -> slice:
 def styles_in(core: Core, rect: Rect) -> list[int]:
     """The distinct style ids of a rectangle, in the order they first occur."""
     model = core.ready()
-    if rect.rows == rect.columns == 1:
-        return [core.style(rect.row0, rect.col0)]
     found: dict[int, None] = {}
+    if model.has_defaults or rect.rows == rect.columns == 1:
+        found.update(dict.fromkeys(model.look(row0, col0) for row0, col0 in places(core.clip(rect))))
+        return list(found)
     seen = 0
     for _, row in model.each_row(rect.row0, rect.row1):
         seen += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, final
 
-from ...errors import CellValueError
+from ...errors import ArgumentError, CellValueError
 from ...value import RichText
 from ..buffer import KEY_BITS
 from ..model.rect import Rect, cell_name, column_letters
@@ -111,8 +111,28 @@ class Cell(Area, eq=False, gc=False):
 
     @property
     def data_type(self) -> str:
-        """openpyxl's letter: n number or blank, s text, b boolean, e error, d date or time, f formula."""
+        """openpyxl's letter: n number or blank, s text, b boolean, e error, d date or time, f formula.
+
+        It follows the value; setting takes "s", which makes a formula the text it was written as.
+        """
         return data_type(self.kind)
+
+    @data_type.setter
+    def data_type(self, letter: object) -> None:
+        here = self.data_type
+        if type(letter) is str and letter == here:
+            return
+        if type(letter) is not str or letter != "s" or here != "f":
+            raise ArgumentError(
+                f"{self.coordinate}: a type {here!r} follows its value and cannot be set",
+                hint="write the value itself; set_text stores text as it is",
+            )
+        self.set_text(self.formula or "")
+
+    @property
+    def col_idx(self) -> int:
+        """openpyxl's word for column."""
+        return self._at[2] + 1
 
     @property
     def is_date(self) -> bool:
@@ -147,6 +167,19 @@ class Cell(Area, eq=False, gc=False):
 
     def _core(self) -> Core:
         return self._at[0]
+
+    def _get(self, name: str) -> Any:
+        core, row0, col0 = self._at
+        core.load()
+        return core.session.look(core.model, row0, col0, name)
+
+    def _put(self, name: str, value: Any) -> None:
+        core, row0, col0 = self._at
+        core.session.set_look(core.load(), row0, col0, name, value)
+
+    def _put_patch(self, values: dict[str, Any]) -> None:
+        for name, value in values.items():
+            self._put(name, value)
 
     def _rect(self) -> Rect:
         _, row0, col0 = self._at

@@ -22,6 +22,7 @@ from .used import Used
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..model.look import Font, NamedLook
     from ..model.row import Row
     from ..model.sheet import Sheet as SheetModel
     from ..model.workbook import Workbook as WorkbookModel
@@ -38,9 +39,14 @@ _NOT_THERE: Final = object()
 
 @final
 class Book:
-    """One run's workbook behind the facade. cores: by sheet id. dates: values by serial, of dates and of durations."""
+    """One run's workbook behind the facade. cores: by sheet id. dates: values by serial, of dates and of durations.
 
-    __slots__ = ("cores", "dates", "durations", "face", "model", "name", "session", "unit_id", "warned")
+    fonts: those that named no typeface or size, and what they were completed to. made: named styles of this run.
+    """
+
+    __slots__ = (
+        "cores", "dates", "durations", "face", "fonts", "made", "model", "name", "session", "unit_id", "warned",
+    )  # fmt: skip
 
     def __init__(self, session: Session, unit_id: str, name: str) -> None:
         self.session = session
@@ -50,6 +56,8 @@ class Book:
         self.cores: dict[str, Core] = {}
         self.dates: dict[float, Any] = {}
         self.durations: dict[float, Any] = {}
+        self.fonts: dict[Font, Font] = {}
+        self.made: dict[str, NamedLook] = {}
         self.warned = False
         self.face: Workbook
 
@@ -133,7 +141,7 @@ class Core:
         """The model with its rows in memory, every write before this applied to it."""
         model = self.load()
         session = self.session
-        if session._cells or session._formats:  # load has settled what waits
+        if session._cells or session._formats or session._looks:  # load has settled what waits
             used = [core.used for core in self.book.cores.values() if core.used.known]
             for each in used:
                 each.fold()
@@ -207,9 +215,8 @@ class Core:
         return self.book.model.styles.kind(0 if row is None else row.style(col0))
 
     def style(self, row0: int, col0: int) -> int:
-        """The style id of a cell."""
-        row = self.ready().row(row0)
-        return row.style(col0) if row is not None else 0
+        """The style id a cell is shown with."""
+        return self.ready().look(row0, col0)
 
     def has_formula(self, row0: int, col0: int) -> bool:
         """Whether the cell holds a formula."""
@@ -273,7 +280,7 @@ class Core:
             self.prepare()
         checked: Any = check(value, self.place, row0, col0)
         if type(checked) is Dated:
-            dated = self.look(row0, col0) in DATE_KINDS
+            dated = format_kind(self.session.number_format(self.model, row0, col0)) in DATE_KINDS
             self.session.set_cell(self.model, row0, col0, checked.serial)
             if not dated:
                 self.session.set_number_format(self.model, Rect(row0, col0, row0, col0), checked.code)

@@ -21,6 +21,7 @@ from .range import Range
 
 if TYPE_CHECKING:
     from ..model.sheet import Sheet as SheetModel
+    from .workbook import Workbook
 
 
 @final
@@ -54,6 +55,11 @@ class Sheet(Face, eq=False):
     @title.setter
     def title(self, name: object) -> None:
         self.name = name
+
+    @property
+    def parent(self) -> Workbook:
+        """openpyxl's word for the workbook."""
+        return self._core.book.face
 
     @property
     def index(self) -> int:

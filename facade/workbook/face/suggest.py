@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
 from typing import Final
 
 from ...errors import NotAvailableError, SheetNotFoundError, UnknownAttributeError
-
-SHOWN: Final = 3
-_LONGEST: Final = 80
-"""Characters of a macro's own text that an error repeats; also bounds the work of the comparison."""
+from ...near import LONGEST, near
 
 _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Workbook": (
@@ -21,7 +17,6 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("finding and replacing", "find replace"),
         ("calculation", "calculate calculation"),
         ("reports on a workbook", "overview lint trace formulas diff"),
-        ("named styles", "add_named_style named_styles style_names"),
         ("properties of the workbook", "properties security chartsheets"),
     ),
     "Sheet": (
@@ -52,7 +47,6 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "Range": (
         ("displayed text", "text texts"),
-        ("named styles", "style named_style"),
         ("finding and replacing", "find replace"),
         ("sorting", "sort"),
         ("copying and moving ranges", "copy_to move_to copy move shift"),
@@ -119,7 +113,6 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "column_count": "sheet.max_column",
         "merged_cells": "sheet.merged_ranges",
         "to_records": "sheet.used_range.to_records()",
-        "parent": "workbook",
         "row_values": "sheet.range(row, 1, 1, sheet.max_column).values[0]",
         "used_rows": "sheet.used_range",
         "value": 'sheet["A1"].value',
@@ -153,7 +146,6 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "clearcontent": "range.clear()",
         "col": "range.column",
         "col_idx": "range.column",
-        "parent": "range.sheet",
         "worksheet": "range.sheet",
         "internal_value": "range.value",
         "data": "range.values",
@@ -161,11 +153,11 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
     },
 }
 """Names that other libraries use for what is there; keys in lower case also serve camelCase spellings."""
-FOREIGN["Cell"] = {name: text.replace("range.", "cell.") for name, text in FOREIGN["Range"].items()}
+FOREIGN["Cell"] = {
+    name: text.replace("range.", "cell.") for name, text in FOREIGN["Range"].items() if name != "col_idx"
+}
 
-SETTABLE_LATER: Final = frozenset(
-    {"active", "visible", "index", "sheet_state", "font", "fill", "border", "alignment", "protection"}
-)
+SETTABLE_LATER: Final = frozenset({"active", "visible", "index", "sheet_state"})
 """What can be read in this version and set in a later one."""
 
 _INSTEAD: Final = {
@@ -187,20 +179,6 @@ _INSTEAD: Final = {
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
-def near(name: str, choices: Iterable[str]) -> list[str]:
-    """Up to three of the choices that are close to the name; case, blanks and underscores count least."""
-    known = list(choices)
-    wanted = _bare(name[:_LONGEST])
-    same = [choice for choice in known if _bare(choice) == wanted]
-    if same:
-        return same[:SHOWN]
-    by_bare = {_bare(choice): choice for choice in reversed(known)}
-    close = difflib.get_close_matches(wanted, by_bare, n=SHOWN, cutoff=0.6)
-    if not close and len(wanted) > 2:
-        close = [bare for bare in by_bare if wanted in bare or (len(bare) > 2 and bare in wanted)][:SHOWN]
-    return [by_bare[bare] for bare in close]
-
-
 def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeError | NotAvailableError:
     """The error for an attribute that an object of this kind does not have."""
     feature = ABSENT.get(kind, {}).get(name)
@@ -208,7 +186,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeErr
     if feature is not None:
         return NotAvailableError(
             f"{noun}.{name} is not available yet",
-            hint=f"this version has no {feature}; it reads and writes values, formulas and number formats",
+            hint=f"this version has no {feature}; it reads and writes values, formulas and formats",
         )
     foreign = FOREIGN.get(kind, {})
     instead = foreign.get(name) or foreign.get(name.lower())
@@ -218,7 +196,7 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeErr
         hint = f"did you mean {instead}?" if matches else None
     else:
         hint = f"use {instead}" if instead[:7] != "nothing" else instead
-    return UnknownAttributeError(f"a {noun} has no attribute {name[:_LONGEST]!r}", hint=hint)
+    return UnknownAttributeError(f"a {noun} has no attribute {name[:LONGEST]!r}", hint=hint)
 
 
 def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableError:
@@ -236,8 +214,4 @@ def no_sheet(name: str, names: list[str]) -> SheetNotFoundError:
         hint = "did you mean " + " or ".join(map(repr, matches)) + "?"
     else:
         hint = "the sheets are " + ", ".join(map(repr, names[:10])) + (", ..." if len(names) > 10 else "")
-    return SheetNotFoundError(f"no sheet is named {name[:_LONGEST]!r}", hint=hint)
-
-
-def _bare(name: str) -> str:
-    return name.casefold().replace("_", "").replace(" ", "")
+    return SheetNotFoundError(f"no sheet is named {name[:LONGEST]!r}", hint=hint)

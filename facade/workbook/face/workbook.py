@@ -8,6 +8,8 @@ from ...errors import ArgumentError, NotAvailableError, SheetNotFoundError
 from .base import Face, reserve
 from .core import Book
 from .input import integer, sheet_name, type_name
+from .look import register, style_names
+from .named_style import NamedStyle
 from .sheet import Sheet
 from .suggest import no_sheet
 
@@ -76,6 +78,27 @@ class Workbook(Face, eq=False):
     def create_sheet(self, title: str | None = None, index: int | None = None) -> Sheet:
         """openpyxl's word for add_sheet; without a title it is Sheet, Sheet1, Sheet2 ..."""
         return self.add_sheet(self._free_name() if title is None else title, index)
+
+    @property
+    def named_styles(self) -> list[str]:
+        """The names of the named styles; Excel's own can be used whether they are among them or not."""
+        self._book.open()
+        return style_names(self._book)
+
+    @property
+    def style_names(self) -> list[str]:
+        """openpyxl's word for named_styles."""
+        return self.named_styles
+
+    def add_named_style(self, style: NamedStyle) -> Workbook:
+        """Make a named style known by its name. One that no cell gets is not saved. Returns itself."""
+        self._book.open()
+        if type(style) is not NamedStyle:
+            raise ArgumentError(
+                f"add_named_style takes a NamedStyle, not {type_name(style)}", hint='write NamedStyle(name="...")'
+            )
+        register(self._book, style._look)
+        return self
 
     def index(self, worksheet: Sheet) -> int:
         """openpyxl's word for worksheet.index."""

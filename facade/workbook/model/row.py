@@ -52,6 +52,10 @@ class Row:
             return styles[col0] if col0 < len(styles) else 0
         return styles.get(col0, 0)
 
+    def holds(self, col0: int) -> bool:
+        """Whether there is a value or a formula at a column."""
+        return self.value(col0) is not None or (self.formulas is not None and col0 in self.formulas[0])  # type: ignore[operator]
+
     def formula(self, col0: int) -> FormulaEntry | None:
         """The formula at a column, or None."""
         formulas = self.formulas

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final, final
 
 from .rect import MAX_ROWS, Rect
@@ -22,6 +24,7 @@ class Sheet:
     rows holds rows 0..len-1, None where a row has nothing; far holds the few rows that lie ROW_GAP or more behind.
     merges are in the file's order. blocks are the rectangles of array formulas and data tables, which may not be
     written in part. default_styles: style ids of whole columns, as (col0, col1, style id) in the file's order.
+    styled_rows: whether a row may have a style of its own, which its attributes then name.
     """
 
     __slots__ = (
@@ -37,6 +40,7 @@ class Sheet:
         "part",
         "rows",
         "state",
+        "styled_rows",
     )
 
     def __init__(
@@ -54,6 +58,7 @@ class Sheet:
         self.merges: list[Rect] = []
         self.blocks: list[Rect] = []
         self.default_styles: list[tuple[int, int, int]] = []
+        self.styled_rows = False
 
     @property
     def loaded(self) -> bool:
@@ -106,6 +111,25 @@ class Sheet:
             if row0 <= index <= row1:
                 yield index, self.far[index]
 
+    @property
+    def has_defaults(self) -> bool:
+        """Whether a blank cell may look like its row or column rather than plain."""
+        return self.styled_rows or bool(self.default_styles)
+
+    def default_style(self, col0: int, row: Row | None) -> int:
+        """The style id of a cell that is not there: its row's, else its column's, else 0."""
+        if row is not None and row.attributes and (style := row_style(row.attributes)) is not None:
+            return style
+        return next((style for first, last, style in self.default_styles if first <= col0 <= last), 0)
+
+    def look(self, row0: int, col0: int) -> int:
+        """The style id a cell is shown with. The sheet must be loaded."""
+        row = self.row(row0)
+        style = 0 if row is None else row.style(col0)
+        if style or not self.has_defaults or (row is not None and row.holds(col0)):
+            return style
+        return self.default_style(col0, row)
+
     def used_rect(self) -> Rect | None:
         """The smallest rectangle that holds every value and formula; formats and dimension do not count."""
         top = bottom = -1
@@ -139,6 +163,17 @@ class Sheet:
                 self.rows.extend([None] * missing)
                 self.rows.append(row)
         self._far_from = min(self.far, default=MAX_ROWS)
+
+
+_ROW_STYLE: Final = re.compile(rb"""\bs\s*=\s*["']\s*([0-9]{1,5})\s*["']""")
+_OWN_FORMAT: Final = re.compile(rb"""\bcustomFormat\s*=\s*["']\s*(?:1|true|on)\s*["']""")
+
+
+@lru_cache(maxsize=1024)
+def row_style(attributes: bytes) -> int | None:
+    """The style of a whole row by its raw attributes; None where it has none of its own."""
+    style = _ROW_STYLE.search(attributes) if _OWN_FORMAT.search(attributes) else None
+    return None if style is None else int(style[1])
 
 
 def first_column(row: Row) -> int:

@@ -76,6 +76,13 @@ def parse(data: bytes, part: str) -> etree._Element:
         _refuse(error, part)
 
 
+def markup_text(element: etree._Element) -> str:
+    """An element as markup, without what follows it."""
+    from lxml import etree
+
+    return etree.tostring(element, encoding="unicode", with_tail=False)
+
+
 def each(data: bytes, part: str, tags: tuple[str, ...]) -> Iterator[etree._Element]:
     """Every element with one of these tags, at its end, in document order; emptied when the next is asked for."""
     for event, element in events(data, part, tags):

@@ -330,10 +330,10 @@ def test_looks_are_read_only_records() -> None:
         None,
     )
     assert (cell.alignment.wrap_text, cell.protection.locked) == (False, True)
-    for name in ("font", "fill", "border", "alignment", "protection"):
-        with pytest.raises(NotAvailableError) as caught:
-            setattr(cell, name, None)
-        assert str(caught.value) == f"setting cell.{name} is not available yet"
+    with pytest.raises(UnknownAttributeError) as caught:
+        cell.font.bold = True
+    assert str(caught.value) == "a Font never changes, so its bold cannot be set"
+    assert caught.value.hint == "assign a changed copy: cell.font = cell.font.copy(bold=...)"
 
 
 def test_clear_makes_cells_blank_and_keeps_formats() -> None:

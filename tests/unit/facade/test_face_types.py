@@ -10,15 +10,29 @@ from typing import Any
 
 import pytest
 from macrocell.facade.value import NOT_COMPUTED, CellError, NotComputed, RichText, TextRun
-from macrocell.facade.workbook.face import FACADE_TYPES, STORE_TYPES, Cell, Lines, Range, Sheet, Workbook, macro_module
+from macrocell.facade.workbook.face import (
+    FACADE_TYPES,
+    STORE_TYPES,
+    Cell,
+    Lines,
+    NamedStyle,
+    Range,
+    Sheet,
+    Workbook,
+    macro_module,
+    openpyxl_modules,
+)
 from macrocell.facade.workbook.face.base import Face, Later, public_names
+from macrocell.facade.workbook.face.maker import LOOKS as MAKERS
+from macrocell.facade.workbook.face.maker import Maker
 from macrocell.facade.workbook.face.suggest import ABSENT, FOREIGN
-from macrocell.facade.workbook.model.look import Alignment, Border, Color, Fill, Font, Protection, Side
+from macrocell.facade.workbook.model.look import VALUE_TYPES, Look
+from macrocell.sandbox.policy import TUPLE_ATTRIBUTES
 from support.faces import filled
 
 PLAIN = {type(None), bool, int, float, str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta}
 VALUES = {CellError, NotComputed, RichText, TextRun}
-LOOKS = {Font, Fill, Border, Side, Color, Alignment, Protection}
+LOOKS = VALUE_TYPES
 CONTAINERS = {list, tuple, dict}
 ITERATORS = {type(iter([])), type(iter(()))}
 ALLOWED = PLAIN | VALUES | LOOKS | CONTAINERS | ITERATORS | FACADE_TYPES
@@ -28,6 +42,7 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "add_sheet": [lambda workbook: workbook.add_sheet("New")],
         "create_sheet": [lambda workbook: workbook.create_sheet("Newer", 0)],
         "index": [lambda workbook: workbook.index(workbook.active)],
+        "add_named_style": [lambda workbook: workbook.add_named_style(MAKERS["NamedStyle"](name="own"))],
         "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
     },
     Sheet: {
@@ -71,6 +86,7 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "[]": [iter, len, repr, lambda area: area[0], lambda area: area[0:1], lambda area: area == area, hash],
     },
     Lines: {"[]": [iter, next, repr]},
+    NamedStyle: {"[]": [repr]},
 }
 RAISING = {(Range, "formula")}
 
@@ -87,6 +103,10 @@ def samples() -> dict[type, list[Any]]:
         Cell: cells,
         Range: ranges,
         Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
+        NamedStyle: [
+            MAKERS["NamedStyle"](name="x"),
+            MAKERS["NamedStyle"]("y", fill=MAKERS["GradientFill"](stop=("FF0000", "0000FF"))),
+        ],
     }
 
 
@@ -101,9 +121,13 @@ def assert_exact(value: object, path: str) -> None:
     elif kind is Lines:
         for item in value:  # type: ignore[attr-defined]
             assert_exact(item, path)
-    elif kind in LOOKS or kind in (RichText, TextRun):
-        for name in type(value).__slots__:  # type: ignore[attr-defined]
+    elif kind in (RichText, TextRun):
+        for name in kind.__slots__:  # type: ignore[attr-defined]
             assert_exact(getattr(value, name), f"{path}.{name}")
+    elif kind in LOOKS:
+        for name in public_names(kind):
+            if name != "copy":
+                assert_exact(getattr(value, name), f"{path}.{name}")
 
 
 def members() -> list[tuple[type, str]]:
@@ -172,7 +196,7 @@ def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
 
 
 def test_the_sets_of_types_hold_every_facade_class() -> None:
-    assert {Workbook, Sheet, Range, Cell, Lines} == FACADE_TYPES
+    assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} == FACADE_TYPES
     assert FACADE_TYPES - STORE_TYPES == {Lines}
     finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
     assert finals == FACADE_TYPES
@@ -198,6 +222,70 @@ def test_the_macro_module_holds_helpers_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
+    "kind", sorted(FACADE_TYPES | VALUE_TYPES | {Maker}, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__
+)
+def test_no_type_has_a_name_of_namedtuple_that_a_macro_may_write(kind: type) -> None:
+    assert [name for name in TUPLE_ATTRIBUTES if hasattr(kind, name)] == []
+
+
+def test_the_openpyxl_modules_hold_exact_known_things() -> None:
+    modules = openpyxl_modules()
+    for full_name, module in modules.items():
+        for name, value in vars(module).items():
+            path = f"{full_name}.{name}"
+            assert name[0] != "_", path
+            if type(value) is ModuleType:
+                assert value is modules[path], path
+            elif type(value) is FunctionType:
+                parameters = inspect.signature(value).parameters.values()
+                assert all(parameter.name[0] != "_" for parameter in parameters), path
+                kinds = {parameter.kind for parameter in parameters}
+                assert not kinds & {inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL}, path
+            else:
+                assert type(value) in (Maker, str, type(None), dt.datetime), path
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_maker_keeps_its_secrets(name: str) -> None:
+    maker: Any = MAKERS[name]
+    assert [known for known in dir(maker) if known[0] != "_"] == []
+    assert not hasattr(maker, "__dict__")
+    assert copy.copy(maker) is maker
+    assert copy.deepcopy(maker) is maker
+    with pytest.raises(TypeError, match=f"^{name} cannot be pickled$"):
+        pickle.dumps(maker)
+    with pytest.raises(AttributeError, match=f"^attributes of {name} cannot be set$"):
+        maker._call = None
+    with pytest.raises(AttributeError, match=f"^attributes of {name} cannot be deleted$"):
+        del maker._call
+    assert repr(maker) == f"<class '{name}'>"
+
+
+@pytest.mark.parametrize("kind", sorted(VALUE_TYPES, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__)
+def test_a_look_keeps_its_secrets(kind: type[Look]) -> None:
+    look: Any = MAKERS[kind.__name__](*([] if kind.__name__ != "Stop" else ["FF0000", 0]))
+    assert type(look) is kind
+    assert not hasattr(look, "__dict__")
+    assert kind.__mro__[-1] is object
+    assert not {list, dict, tuple, str, set, int} & set(kind.__mro__)
+    assert copy.copy(look) is look
+    assert copy.deepcopy([look])[0] is look
+    with pytest.raises(TypeError, match="cannot be pickled"):
+        pickle.dumps(look)
+    with pytest.raises(TypeError, match="is replaced by"):
+        look.__replace__()
+    for name in (*kind.__struct_fields__, "__class__", "new", "copy"):
+        with pytest.raises(AttributeError, match="never changes"):
+            setattr(look, name, None)
+        with pytest.raises(AttributeError, match="never changes"):
+            delattr(look, name)
+    assert "object at" not in repr(look)
+    assert dict(look.__rich_repr__()) == {}
+    for name in public_names(kind):
+        assert type(inspect.getattr_static(kind, name)) is not ModuleType
+
+
+@pytest.mark.parametrize(
     ("kind", "name", "hint"),
     [
         (Cell, "valeu", "did you mean cell.value or cell.values?"),
@@ -219,7 +307,7 @@ def test_a_name_that_is_not_there_is_explained(kind: type[Face], name: str, hint
 def test_names_of_later_versions_are_none_that_are_there() -> None:
     for kind in STORE_TYPES:
         names = set(public_names(kind))
-        assert not names & set(ABSENT[kind.__name__])
-        assert not names & set(FOREIGN[kind.__name__])
-        for name in ABSENT[kind.__name__]:
+        assert not names & set(ABSENT.get(kind.__name__, ()))
+        assert not names & set(FOREIGN.get(kind.__name__, ()))
+        for name in ABSENT.get(kind.__name__, ()):
             assert type(inspect.getattr_static(kind, name)) is Later

@@ -11,6 +11,21 @@ from hypothesis import strategies as st
 from macrocell.facade.errors import MutationConflict
 from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.model.formula import ArrayFormula, SharedFormula
+from macrocell.facade.workbook.model.look import (
+    LOCKED,
+    NO_ALIGNMENT,
+    NO_BORDER,
+    NO_FILL,
+    PLAIN_FONT,
+    Alignment,
+    Border,
+    Color,
+    Font,
+    NamedLook,
+    PatternFill,
+    Protection,
+    Side,
+)
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
@@ -63,14 +78,25 @@ def cell_sets(draw: st.DrawFn) -> CellsSet:
     return CellsSet(sheet=draw(sheet_ids), rect=rect, rows=rows)
 
 
+style_patches = st.builds(
+    StylePatch,
+    number_format=st.sampled_from([None, "0%", "General", "yyyy-mm-dd"]),
+    font=st.sampled_from([None, Font(), Font(bold=True), PLAIN_FONT]),
+    fill=st.sampled_from([None, PatternFill("solid", Color(rgb="FFFF0000")), NO_FILL]),
+    border=st.sampled_from([None, Border(left=Side("thin")), NO_BORDER]),
+    alignment=st.sampled_from([None, Alignment(horizontal="center"), NO_ALIGNMENT]),
+    protection=st.sampled_from([None, Protection(locked=False), LOCKED]),
+    style=st.sampled_from([None, NamedLook("own", font=Font(bold=True)), NamedLook("Normal", builtin=0)]),
+).filter(lambda patch: bool(patch.changes()))
+
 mutations = st.one_of(
     cell_sets(),
     st.builds(lambda sheet, rect: CellsClear(sheet=sheet, rects=(rect,)), sheet_ids, rects()),
     st.builds(
-        lambda sheet, rect, code: StyleSet(sheet=sheet, rects=(rect,), patch=StylePatch(number_format=code)),
+        lambda sheet, areas, patch: StyleSet(sheet=sheet, rects=tuple(areas), patch=patch),
         sheet_ids,
-        rects(),
-        st.sampled_from(["0%", "General", "yyyy-mm-dd"]),
+        st.lists(rects(), min_size=1, max_size=3),
+        style_patches,
     ),
     st.builds(lambda name, index: SheetAdd(id="s3", name=name, index=index), names, st.integers(0, 2)),
     st.builds(lambda sheet, name: SheetRename(id=sheet, name=name), sheet_ids, names),

@@ -8,6 +8,16 @@ from pathlib import Path
 import pytest
 from macrocell.facade.errors import FacadeError, MutationConflict
 from macrocell.facade.workbook.fingerprint import state_hash
+from macrocell.facade.workbook.model.look import (
+    Alignment,
+    Border,
+    Color,
+    Font,
+    NamedLook,
+    PatternFill,
+    Protection,
+    Side,
+)
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.mutation import (
@@ -27,6 +37,14 @@ from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.corpus import each_file, needs_corpus
 from support.models import everything
 
+OWN = NamedLook("own", font=Font(bold=True))
+PATCHES = [
+    StylePatch(number_format="0.000%"),
+    StylePatch(font=Font(bold=True), alignment=Alignment(wrap_text=True)),
+    StylePatch(fill=PatternFill("solid", Color(rgb="FFFF0000"))),
+    StylePatch(border=Border(left=Side("thin")), protection=Protection(locked=False)),
+    StylePatch(style=OWN, font=OWN.font, fill=OWN.fill, border=OWN.border, number_format="General"),
+]
 LARGEST = 150_000
 """Bytes; larger files only cost time here."""
 
@@ -46,7 +64,7 @@ def mutations(model: Workbook, chance: random.Random) -> list[Mutation]:
                 [chance.choice([None, 1, "x", Formula("A1+1")]) for _ in range(rect.columns)] for _ in range(rect.rows)
             ]
             found.append(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
-            found.append(StyleSet(sheet=sheet.id, rects=(rect,), patch=StylePatch(number_format="0.000%")))
+            found.append(StyleSet(sheet=sheet.id, rects=(rect,), patch=chance.choice(PATCHES)))
             found.append(CellsClear(sheet=sheet.id, rects=(rect._replace(row1=rect.row1 + 3),)))
     return found
 

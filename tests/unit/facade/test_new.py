@@ -39,7 +39,7 @@ def test_it_has_one_empty_visible_sheet() -> None:
 
 def test_what_is_written_into_it_is_saved() -> None:
     book = new_workbook()
-    put(book, "B2", 0.25, style=book.styles.with_number_format(0, "0.0%"))
+    put(book, "B2", 0.25, style=book.styles.patched(0, {"number_format": "0.0%"}))
     put(book, "A1", formula="B2*2")
     data = saved(book)
     assert check_package(data) == []

@@ -193,9 +193,9 @@ def test_appended_styles_stand_behind_those_of_the_file() -> None:
     assert book.package is not None
     before = part_of(book.package.data, "xl/styles.xml")
     styles = book.styles
-    put(book, "A1", 1.5, style=styles.with_number_format(3, '0.0 "m&m"'))
-    put(book, "B1", 2.5, style=styles.with_number_format(2, "0.00"))
-    put(book, "C1", 3.5, style=styles.with_number_format(3, "yyyy\\-mm\\-dd"))
+    put(book, "A1", 1.5, style=styles.patched(3, {"number_format": '0.0 "m&m"'}))
+    put(book, "B1", 2.5, style=styles.patched(2, {"number_format": "0.00"}))
+    put(book, "C1", 3.5, style=styles.patched(3, {"number_format": "yyyy\\-mm\\-dd"}))
     data = saved(book)
     assert check_package(data) == []
     assert part_of(data, "xl/styles.xml") == before.replace('<numFmts count="1">', '<numFmts count="2">').replace(
@@ -212,7 +212,7 @@ def test_appended_styles_stand_behind_those_of_the_file() -> None:
 
 def test_a_style_that_no_written_cell_has_is_not_appended() -> None:
     book = two_sheets()
-    book.styles.with_number_format(0, "0.000")
+    book.styles.patched(0, {"number_format": "0.000"})
     put(book, "A1", 7)
     assert book.package is not None
     assert raw_part(saved(book), "xl/styles.xml") == raw_part(book.package.data, "xl/styles.xml")
@@ -223,7 +223,7 @@ def test_missing_lists_are_made_in_schema_order(prefix: str) -> None:
     space = f"xmlns:{prefix[:-1]}" if prefix else "xmlns"
     styles = f'<{prefix}styleSheet {space}="{MAIN}"><{prefix}fonts/><{prefix}cellStyles/></{prefix}styleSheet>'
     book = two_sheets(xl__styles=styles)
-    restyle(book, "A1", book.styles.with_number_format(0, "0.0"))
+    restyle(book, "A1", book.styles.patched(0, {"number_format": "0.0"}))
     assert part_of(saved(book), "xl/styles.xml") == (
         f'<{prefix}styleSheet {space}="{MAIN}"><{prefix}numFmts count="1">'
         f'<{prefix}numFmt numFmtId="164" formatCode="0.0"/>'

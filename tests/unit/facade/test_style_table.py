@@ -1,8 +1,19 @@
 """The style table, from styles.xml and by appending."""
 
 import pytest
-from macrocell.facade.workbook.model.look import Alignment, Border, Color, Fill, Font, Protection, Side
-from macrocell.facade.workbook.model.style import StyleTable
+from macrocell.facade.workbook.model import style as model_style
+from macrocell.facade.workbook.model.look import (
+    Alignment,
+    Border,
+    Color,
+    Font,
+    GradientFill,
+    PatternFill,
+    Protection,
+    Side,
+    Stop,
+)
+from macrocell.facade.workbook.model.style import StyleSheet, StyleTable
 from macrocell.facade.workbook.xlsx.error import CorruptFileError, TooLargeError
 from macrocell.facade.workbook.xlsx.read.style import MAX_STYLES, read_styles
 
@@ -39,45 +50,103 @@ def test_everything_about_a_style_is_read() -> None:
         "wrapText='1' indent='2' textRotation='45'/><protection locked='0' hidden='1'/></xf>"
         "<xf fillId='1' fontId='9'/>",
     )
-    assert table.font(0) == Font(
+    assert table.style(0).font == Font(
         name="Arial", size=12.5, bold=True, italic=True, underline="single", color=Color(rgb="FFFF0000"), family=2,
         vert_align="superscript",
     )  # fmt: skip
-    assert table.fill(0) == Fill("solid", Color(theme=4, tint=-0.25), Color(indexed=64))
-    assert table.fill(1) == Fill(stops=((0.0, Color(rgb="FF000000")), (1.0, Color(auto=True))))
-    assert table.border(0) == Border(left=Side("thin", Color(indexed=8)), bottom=Side("double"), diagonal_up=True)
-    assert table.alignment(0) == Alignment("center", "top", 45, True, False, 2)
-    assert table.protection(0) == Protection(locked=False, hidden=True)
+    assert table.style(0).fill == PatternFill("solid", Color(theme=4, tint=-0.25), Color(indexed=64))
+    assert table.style(1).fill == GradientFill(stops=(Stop(0.0, Color(rgb="FF000000")), Stop(1.0, Color(auto=True))))
+    assert table.style(0).border == Border(left=Side("thin", Color(indexed=8)), bottom=Side("double"), diagonal_up=True)
+    assert table.style(0).alignment == Alignment("center", "top", 45, True, False, 2)
+    assert table.style(0).protection == Protection(locked=False, hidden=True)
     assert table.style(0).quote_prefix
-    assert table.font(1).name == "Calibri"
+    assert table.style(1).font.name == "Calibri"
 
 
 def test_records_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
-        StyleTable().font(0).bold = True  # type: ignore[misc]
+        StyleTable().style(0).font.bold = True  # type: ignore[misc]
 
 
-def test_a_format_is_appended_once_and_the_table_keeps_its_ids() -> None:
-    table = styles(xfs='<xf numFmtId="0"/><xf numFmtId="14"/>')
-    assert table.with_number_format(1, "mm-dd-yy") == 1
-    first = table.with_number_format(0, "0.0")
-    assert first == 2
-    assert table.with_number_format(0, "0.0") == 2
-    assert table.with_number_format(1, "0.0") == 3
-    assert table.with_number_format(first, "0%") == 4
-    assert table.appended() == [(2, 0, "0.0"), (3, 1, "0.0"), (4, 0, "0%")]
-    assert (table.count, table.source_count) == (5, 2)
-    assert table.number_format(3) == "0.0"
-    assert table.kind(2) == "number"
-    assert table.with_number_format(99, "0.0") == first
-    assert table.with_number_format(first, "General") == 0
+def test_a_style_is_appended_once_and_the_table_keeps_its_ids() -> None:
+    table = styles(xfs='<xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/>')
+    assert table.patched(1, {"number_format": "mm-dd-yy"}) == 1
+    first = table.patched(0, {"number_format": "0.0"})
+    assert first == 3
+    assert table.patched(0, {"number_format": "0.0"}) == 3
+    bold = table.patched(1, {"font": Font(bold=True)})
+    assert bold == 4
+    assert table.patched(first, {"font": Font(bold=True), "number_format": "mm-dd-yy"}) == bold
+    assert [(one.id, one.base) for one in table.appended()] == [(3, 0), (4, 1)]
+    assert (table.count, table.source_count) == (5, 3)
+    assert (table.number_format(3), table.style(4).number_format, table.style(4).font.bold) == ("0.0", "mm-dd-yy", True)
+    assert table.kind(3) == "number"
+    assert table.patched(99, {"number_format": "0.0"}) == first
+    assert table.patched(first, {"number_format": "General"}) == 0
+
+
+def test_a_style_of_the_file_that_looks_the_same_is_used_again() -> None:
+    table = styles(xfs='<xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="9"/>')
+    assert table.patched(0, {"number_format": "0%"}) == 1
+    fresh = table.patched(3, {"number_format": "0.0"})
+    assert table.patched(fresh, {"number_format": "0%"}) == 3
+
+
+def test_a_style_that_says_more_than_the_properties_is_not_taken_for_another() -> None:
+    table = styles(
+        xfs='<xf numFmtId="0"/><xf numFmtId="9" pivotButton="1"/><xf numFmtId="9" applyNumberFormat="0"/>'
+        '<xf numFmtId="9" pivotButton="0"><extLst><ext uri="x"/></extLst></xf>',
+    )
+    assert [table.style(place).rest for place in range(4)] == [
+        (),
+        (("pivotButton", "1"),),
+        (("applyNumberFormat", "0"),),
+        (("child", f'<extLst xmlns="{MAIN}"><ext uri="x"/></extLst>'),),
+    ]
+    assert table.patched(0, {"number_format": "0%"}) == 4
+    assert table.style(table.patched(2, {"number_format": "0%"})).rest == ()
+
+
+def test_the_table_refuses_one_style_too_many() -> None:
+    table = styles(xfs="<xf/>" * model_style.MAX_STYLES)
+    assert table.patched(5, {"number_format": "General"}) == 5
+    with pytest.raises(model_style.TooManyStylesError):
+        table.patched(0, {"number_format": "0"})
+
+
+def test_named_styles_are_read_with_what_they_give() -> None:
+    table = styles(
+        xfs='<xf xfId="0"/><xf xfId="1"/><xf xfId="2"/><xf xfId="7"/>',
+        rest='<cellStyleXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="10"/></cellStyleXfs>'
+        '<cellStyles><cellStyle name="Normal" xfId="0" builtinId="0"/>'
+        '<cellStyle name="Percent" xfId="1" builtinId="5"/><cellStyle name="Twice" xfId="1"/></cellStyles>',
+    )
+    assert [table.style(place).style for place in range(4)] == ["Normal", "Percent", "#2", "Normal"]
+    assert {name: (look.number_format, look.builtin) for name, look in table.named.items()} == {
+        "Normal": ("General", 0),
+        "Percent": ("0%", 5),
+        "#2": ("0.00%", None),
+    }
+
+
+def test_words_and_figures_that_the_format_does_not_know_read_as_the_default() -> None:
+    table = styles(
+        rest="<fonts><font><sz val='1e9'/><u val='wavy'/><family val='99'/><charset val='-1'/><vertAlign val='x'/>"
+        "<color rgb='red' theme='-4' tint='nan'/><scheme val='x'/></font></fonts>"
+        "<fills><fill><patternFill patternType='plaid'/></fill></fills>"
+        "<borders><border><left style='wavy'/></border></borders>",
+        xfs="<xf><alignment horizontal='middle' textRotation='999' indent='-3' readingOrder='9'/></xf>",
+    )
+    assert table.style(0).font == Font(color=Color())
+    assert (table.style(0).fill, table.style(0).border) == (PatternFill(), Border())
+    assert table.style(0).alignment == Alignment()
 
 
 def test_the_date_columns_of_a_row_are_known_by_its_styles() -> None:
     table = styles(xfs='<xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="46"/><xf numFmtId="2"/>')
     assert table.date_columns((1, 0, 2, 3, 1)) == (0, 2, 4)
     assert table.date_columns(()) == ()
-    assert table.date_columns((0, table.with_number_format(0, "h:mm"))) == (1,)
+    assert table.date_columns((0, table.patched(0, {"number_format": "h:mm"}))) == (1,)
 
 
 def test_a_workbook_from_nothing_has_the_one_plain_style() -> None:
@@ -91,7 +160,7 @@ def test_a_strict_file_reads_the_same() -> None:
 
 
 def test_a_file_without_styles_has_the_plain_one() -> None:
-    assert StyleTable(list).number_format(0) == "General"
+    assert StyleTable(lambda: StyleSheet([], {})).number_format(0) == "General"
 
 
 def test_damaged_and_oversized_styles_are_refused_by_part() -> None:

@@ -243,14 +243,14 @@ def test_modules_of_the_host_can_be_imported() -> None:
     styles = ModuleType("office.styles")
     vars(styles).update(Font=int, _hidden=1)
     source = "import office.styles as s\nfrom office.styles import Font\n(s.Font, Font)"
-    prepared = prepare(source, injected=frozenset(), modules=("office.styles",))
+    prepared = prepare(source, injected=frozenset(), modules={"office.styles": ("Font",)})
     assert isinstance(prepared, Prepared)
     scope = make_scope({}, {}, write=print, seed=1, now=NOW, extra_modules={"office.styles": styles})
     assert prepared.run(scope) == (int, int)
-    refused = prepare("import office.styles", injected=frozenset(), modules=("office.styles",))
+    refused = prepare("import office.styles", injected=frozenset(), modules={"office.styles": ("Font",)})
     assert isinstance(refused, tuple)
     assert refused[0].message == 'module "office" cannot be imported by a macro'
-    refused = prepare("from office.styles import _hidden", injected=frozenset(), modules=("office.styles",))
+    refused = prepare("from office.styles import _hidden", injected=frozenset(), modules={"office.styles": ("Font",)})
     assert isinstance(refused, tuple)
     assert refused[0].message == 'name "_hidden" cannot be used in a macro'
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, final
 
 from ...model.formula import FormulaEntry
@@ -23,14 +23,22 @@ class CellRewriter:
     """Writes cells, and notes while it does.
 
     content_changed: a value or formula differs from the file. formulas_changed: a formula came, went or became
-    another. styles: the style ids written. grown: the rectangle around the cells with content that were written.
+    another. grown: the rectangle around the cells with content that were written.
     watched holds rectangles to look out for, hit the places in it of those in which content changed.
     """
 
-    def __init__(self, data: bytes, sheet: Sheet, tags: Tags, strings: SharedStrings, *, epoch_1904: bool) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        sheet: Sheet,
+        tags: Tags,
+        strings: SharedStrings,
+        *,
+        epoch_1904: bool,
+        style_number: Callable[[int], int],
+    ) -> None:
         self.content_changed = False
         self.formulas_changed = False
-        self.styles: set[int] = set()
         self.grown: Rect | None = None
         self.watched: Sequence[Rect] = ()
         self.hit: set[int] = set()
@@ -39,6 +47,7 @@ class CellRewriter:
         self._tags = tags
         self._strings = strings
         self._epoch_1904 = epoch_1904
+        self._style_number = style_number
         self._opening = b"<" + tags.f
         self._extension = b"<" + tags.prefix + b"extLst"
 
@@ -52,8 +61,7 @@ class CellRewriter:
         kind, inner = content(self._tags, row.value(col0), formula, self._place(row0, col0))
         if inner:
             self._note(row0, col0, formula=formula is not None, filled=True)
-        style = row.style(col0)
-        self.styles.add(style)
+        style = self._style_number(row.style(col0))
         return cell(self._tags, row0, col0, style=style, kind=kind, inner=inner)
 
     def overwritten(self, row0: int, row: Row, old: SourceCell, handed: Master | str | None) -> bytes | None:
@@ -61,14 +69,13 @@ class CellRewriter:
 
         handed is the formula that a lost master left to this cell.
         """
-        style = row.style(old.col0)
+        style = self._style_number(row.style(old.col0))
         if handed is None and self._is_plain(row, old, style):
             return self._plain(row0, row, old, style)
         source = self.source(old)
         attributes: dict[bytes, bytes | None] = {}
         if style != old.look.style:
             attributes[b"s"] = b"%d" % style if style else None
-            self.styles.add(style)
         same_value = self._holds_value(source, row, same_style=not attributes)
         if handed is not None:
             return self._handed(row0, row, source, handed, attributes)

@@ -20,7 +20,7 @@ from .properties import update_titles
 from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
-from .style import append_styles
+from .style import StyleNumbers, append_styles
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -63,7 +63,7 @@ class _Save:
         self._strings = SharedStrings(package)
         self._content_changed = False
         self._formulas_changed = False
-        self._last_style = -1
+        self._styles = StyleNumbers(workbook.styles)
         self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
 
@@ -114,8 +114,14 @@ class _Save:
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
-        whole = self._is_whole(sheet)
-        patch = SheetPatch(raw, sheet, self._strings, epoch_1904=self._workbook.epoch_1904, whole=whole)
+        patch = SheetPatch(
+            raw,
+            sheet,
+            self._strings,
+            epoch_1904=self._workbook.epoch_1904,
+            style_number=self._styles.of,
+            whole=self._is_whole(sheet),
+        )
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
         headers = table_headers(self._package, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
@@ -139,7 +145,6 @@ class _Save:
     def _note(self, patch: SheetPatch) -> None:
         self._content_changed |= patch.cells.content_changed
         self._formulas_changed |= patch.cells.formulas_changed
-        self._last_style = max(self._last_style, *patch.cells.styles, -1)
 
     def _add(self, added: Iterable[Sheet], book: Book) -> None:
         strict = "purl.oclc.org" in self._container.edit(self._main).root.namespace
@@ -149,7 +154,12 @@ class _Save:
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
             patch = SheetPatch(
-                fresh_sheet(strict=strict), sheet, self._strings, epoch_1904=self._workbook.epoch_1904, whole=True
+                fresh_sheet(strict=strict),
+                sheet,
+                self._strings,
+                epoch_1904=self._workbook.epoch_1904,
+                whole=True,
+                style_number=self._styles.of,
             )
             content = patch.write() or (fresh_sheet(strict=strict),)
             self._note(patch)
@@ -160,11 +170,13 @@ class _Save:
         book.shift()
 
     def _finish(self, book: Book) -> None:
-        if self._last_style >= self._workbook.styles.source_count:
+        if self._styles.used:
             part = self._related("styles")
             if part is None:
-                raise LayoutError(self._main, "it has no styles part that a new number format could go to")
-            append_styles(self._container.edit(part), self._workbook.styles, self._last_style)
+                raise LayoutError(self._main, "it has no styles part that a new format could go to")
+            append_styles(
+                self._container.edit(part), self._package.read(part), self._workbook.styles, self._styles.used
+            )
         if self._formulas_changed:
             self._drop_chain()
         if self._content_changed:

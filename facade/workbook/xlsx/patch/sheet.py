@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias, final
 
 from ...model.rect import parse_rect
@@ -34,12 +34,19 @@ _SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
 class SheetPatch:
     """One run over one sheet part. raw is the inflated part, or the part as a rename has left it.
 
-    With whole, every cell of the model is written: raw is then a sheet without rows. After write(), cells tells what
-    has changed.
+    With whole, every cell of the model is written: raw is then a sheet without rows. style_number gives the place in
+    the file of a style of the model. After write(), cells tells what has changed.
     """
 
     def __init__(
-        self, raw: bytes, sheet: Sheet, strings: SharedStrings, *, epoch_1904: bool, whole: bool = False
+        self,
+        raw: bytes,
+        sheet: Sheet,
+        strings: SharedStrings,
+        *,
+        epoch_1904: bool,
+        whole: bool = False,
+        style_number: Callable[[int], int] = int,
     ) -> None:
         self._sheet = sheet
         self._whole = whole
@@ -47,7 +54,9 @@ class SheetPatch:
         self._masked = mask(self._data)
         self._start, self._end, prefix = data_bounds(self._masked, sheet.part)
         self._tags = Tags(prefix, self._namespace(prefix))
-        self.cells = CellRewriter(self._data, sheet, self._tags, strings, epoch_1904=epoch_1904)
+        self.cells = CellRewriter(
+            self._data, sheet, self._tags, strings, epoch_1904=epoch_1904, style_number=style_number
+        )
         self._handed: dict[int, dict[int, Master | str]] = {}
 
     def write(self) -> Sequence[Chunk]:

@@ -42,6 +42,11 @@ def read_sheet_by_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
     desk.check_groups()
     _read_surroundings(sheet, data, desk)
     sheet.blocks = desk.blocks
+    sheet.styled_rows = _has_styled_rows(desk)
+
+
+def _has_styled_rows(desk: Desk) -> bool:
+    return any(b"customFormat" in attributes for attributes in desk.row_attributes.values())
 
 
 def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
@@ -62,6 +67,7 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             desk.check_groups()
             _read_surroundings(sheet, bare[:start] + bare[end:], desk)
             sheet.blocks = desk.blocks
+            sheet.styled_rows = _has_styled_rows(desk)
             return
     read_sheet_by_tree(sheet, data, desk)
 
@@ -133,6 +139,7 @@ def _merge(ref: str, desk: Desk) -> Rect:
 
 def _empty(sheet: Sheet) -> None:
     sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.default_styles = [], {}, [], [], []
+    sheet.styled_rows = False
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....value import RichText
 from ...model.sheet import Sheet
-from ...model.style import CellStyle, StyleTable
+from ...model.style import StyleSheet, StyleTable
 from ...model.workbook import Workbook
 from ..error import CorruptFileError, FileRefusedError, NotXlsxError, TooLargeError
 from ..markup import refuse_document_type
@@ -121,10 +121,10 @@ class _Opening:
     def _related(self, kind: str) -> Relation | None:
         return next((relation for relation in self._relations.values() if relation.kind == kind), None)
 
-    def _load_styles(self) -> list[CellStyle]:
+    def _load_styles(self) -> StyleSheet:
         relation = self._related("styles")
         if relation is None or relation.part is None:
-            return []
+            return StyleSheet([], {})
         return read_styles(self._package.read(relation.part), relation.part)
 
     def _load_strings(self) -> Sequence[str | RichText]:
