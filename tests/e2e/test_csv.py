@@ -164,8 +164,10 @@ def test_one_sheet_of_a_workbook_is_saved_as_text(engine: Engine, tmp_path: Path
             b"name,count,day,\r\nbolt,3,2026-01-05,-x\r\nnut,5,2026-01-06,\r\nscrew,0.5,2026-01-07,\r\nwasher,,,\r\n"
         )
         assert runtime.warnings == (
-            "Data: texts written here that begin with = + - or @ (1); "
-            "a spreadsheet application may take them for formulas",
+            (
+                "Data: texts written here that begin with = + - or @ (1); "
+                "a spreadsheet application may take them for formulas"
+            ),
         )
 
 
