@@ -6,10 +6,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from .. import __version__
 from .errors import CallInvalid
+
+if TYPE_CHECKING:
+    from ..sandbox import IsolationReport
+    from .execution import Order
+    from .pending import Run
 
 MAX_PRINCIPAL: Final = 200
 """Characters of a name."""
@@ -39,6 +44,35 @@ class Audit:
     inputs: Mapping[str, str] = field(default_factory=dict)
     undoes: str | None = None
     version: str = __version__
+
+
+def audit_of(
+    run: Run,
+    order: Order | None,
+    *,
+    who: str,
+    report: IsolationReport,
+    sid: str,
+    unit_id: str,
+    inputs: Mapping[str, str],
+) -> Audit:
+    """The record of a run that was accepted now. order is None for a run that takes another back."""
+    return Audit(
+        who=who,
+        at=utc_now(),
+        run_id=run.run_id,
+        sid=sid,
+        unit_id=unit_id,
+        program_hash=run.program_hash,
+        mode="write",
+        isolation=report.level,
+        layers=tuple(layer.name for layer in report.layers if layer.applied),
+        seed=None if order is None else order.seed,
+        now=None if order is None else order.now,
+        writable=None if order is None else order.writable,
+        inputs=inputs,
+        undoes=run.undoes,
+    )
 
 
 def check_principal(principal: object) -> str:

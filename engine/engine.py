@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, final
@@ -93,7 +93,7 @@ class Engine:
         unit_type: str = "workbook",
         mode: Mode = "read",
         args: Mapping[str, Any] | None = None,
-        writable: object = None,
+        writable: Sequence[str] | None = None,
     ) -> Program | Refusals:
         """Check a macro without a unit at hand and bind it to one; refusals come as data, all at once.
 

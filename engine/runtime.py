@@ -33,7 +33,7 @@ from ..facade import (
 )
 from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
 from .argument import check_args, check_limits, check_now, check_seed
-from .audit import Audit, utc_now
+from .audit import audit_of, utc_now
 from .document_file import DocumentFile, check_target, write_file
 from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
 from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id, read_reply
@@ -134,7 +134,11 @@ class Runtime:
         return self._closed
 
     def prepare(
-        self, code: str, mode: Mode = "read", args: Mapping[str, Any] | None = None, writable: object = None
+        self,
+        code: str,
+        mode: Mode = "read",
+        args: Mapping[str, Any] | None = None,
+        writable: Sequence[str] | None = None,
     ) -> Program | Refusals:
         """Check a macro without running it and bind it to this unit; refusals come as data, all at once."""
         refs = check_writable(writable)
@@ -156,8 +160,8 @@ class Runtime:
         *,
         atomic: bool = True,
         dry_run: bool = False,
-        writable: object = None,
-        inputs: object = None,
+        writable: Sequence[str] | None = None,
+        inputs: Mapping[str, Runtime | str | Path] | None = None,
         seed: int | None = None,
         now: datetime | None = None,
         limits: Limits | None = None,
@@ -165,8 +169,9 @@ class Runtime:
         """Run source or a program in a fresh worker and keep its changes as one pending run.
 
         mode is the program's own, or read for source. atomic=False keeps the whole mutations made before the
-        macro's own error. A dry run reports its changes and keeps none. seed and now fix the run's randomness and
-        clock. A macro that fails gives an Outcome; only misuse and infrastructure raise.
+        macro's own error. A dry run reports its changes and keeps none. writable lists the sheets and ranges it may
+        change, all if None; inputs are further units that it may read. seed and now fix its randomness and clock.
+        A macro that fails gives an Outcome; only misuse and infrastructure raise.
         """
         order = self._order(program, mode, args, atomic, dry_run, writable, seed, now, limits)
         with self._sources(inputs) as sources, self._lock:
@@ -178,7 +183,7 @@ class Runtime:
                 )
             )
             if execution.run is not None:
-                self._accept(execution.run, order, sources)
+                self._accept(execution.run, order, _hashes(sources))
             if runner is not None:
                 runner.park()
                 return execution.with_notes(runner.notes).outcome
@@ -192,8 +197,8 @@ class Runtime:
         mode: str | None = None,
         args: Mapping[str, Any] | None = None,
         *,
-        writable: object = None,
-        inputs: object = None,
+        writable: Sequence[str] | None = None,
+        inputs: Mapping[str, Runtime | str | Path] | None = None,
         seed: int | None = None,
         now: datetime | None = None,
         limits: Limits | None = None,
@@ -263,7 +268,7 @@ class Runtime:
             if target is None:
                 raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
             run = self._with_base(lambda base: self._apply_inverse(base, target))
-            return self._accept(run, None, ())
+            return self._accept(run, None, {})
 
     def commit(self) -> CommitReport:
         """Confirm all pending runs to the session's in-memory log."""
@@ -369,27 +374,16 @@ class Runtime:
             writable=writable_of(program, writable),
         )
 
-    def _accept(self, run: Run, order: Order | None, sources: tuple[InputSource, ...]) -> Run:
+    def _accept(self, run: Run, order: Order | None, inputs: dict[str, str]) -> Run:
         """Put an applied run on what is pending, with its record. order is None for one that takes another back."""
-        return self._note(run, order, _hashes(sources))
-
-    def _note(self, run: Run, order: Order | None, inputs: dict[str, str]) -> Run:
-        layers = self._engine.isolation().layers
-        audit = Audit(
+        audit = audit_of(
+            run,
+            order,
             who=self._engine.principal,
-            at=utc_now(),
-            run_id=run.run_id,
+            report=self._engine.isolation(),
             sid=self._sid,
             unit_id=self.unit_id,
-            program_hash=run.program_hash,
-            mode="write",
-            isolation=self._engine.level,
-            layers=tuple(layer.name for layer in layers if layer.applied),
-            seed=None if order is None else order.seed,
-            now=None if order is None else order.now,
-            writable=None if order is None else order.writable,
             inputs=inputs,
-            undoes=run.undoes,
         )
         noted = replace(run, audit=audit)
         self._pending = self._pending.with_run(noted)
@@ -424,7 +418,7 @@ class Runtime:
             encoded=execution.encoded,
             inverse=applied.inverse,
         )
-        return self._note(run, order, candidate.inputs)
+        return self._accept(run, order, candidate.inputs)
 
     @contextmanager
     def _sources(self, inputs: object) -> Iterator[tuple[InputSource, ...]]:
