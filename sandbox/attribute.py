@@ -11,6 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from .metaclass import AbstractMeta, EnumMeta
 from .policy.name import (
     CLOCK,
     COPIED,
@@ -76,7 +77,11 @@ def make_write(realm: Realm) -> Callable[[Any], object]:
 
     def write(target: Any) -> object:
         kind = type(target)
-        if kind in writable or kind is Context or made_function(target) or (kind is type and target in classes):
+        if kind in writable or kind is Context or made_function(target):
+            return target
+        if (kind is type or kind is AbstractMeta) and target in classes:
+            return target
+        if type(kind) is EnumMeta:  # a member: only macros make any, and each is filled before its class is known
             return target
         what = "a module" if kind is ModuleType else "a class" if isinstance(target, type) else kind.__name__[:80]
         raise AttributeError(f"attributes of {what} cannot be set or deleted by a macro")

@@ -9,16 +9,34 @@ from types import FunctionType, ModuleType
 from typing import Final
 
 from ..realm import Realm
-from . import chance, collection, date_time, function, json_text, plain, regex
+from . import (
+    abstract,
+    chance,
+    collection,
+    context,
+    date_time,
+    enumeration,
+    function,
+    json_text,
+    plain,
+    record,
+    regex,
+    type_name,
+)
 
 _FAMILIES = (
     *plain.FAMILIES,
+    abstract.FAMILY,
     chance.FAMILY,
     collection.FAMILY,
+    context.FAMILY,
     date_time.FAMILY,
+    enumeration.FAMILY,
     function.FAMILY,
     json_text.FAMILY,
+    record.FAMILY,
     regex.FAMILY,
+    type_name.FAMILY,
 )
 _BY_NAME: Final = {family.name: family for family in _FAMILIES}
 

@@ -37,8 +37,8 @@ MODULES: Final[dict[str, str]] = {
     **dict.fromkeys(words("importlib builtins inspect ast types code runpy marshal traceback"), _NO_CODE),
     **dict.fromkeys(
         words("""
-        bisect heapq cmath fractions calendar time zoneinfo textwrap csv io operator copy enum abc dataclasses typing
-        contextlib uuid unicodedata html base64 hashlib difflib collections.abc
+        bisect heapq cmath fractions calendar time zoneinfo textwrap csv io operator copy uuid unicodedata html base64
+        hashlib difflib collections.abc
         """),
         _NOT_YET,
     ),
@@ -49,14 +49,11 @@ MODULES: Final[dict[str, str]] = {
         """),
         _NO_STYLES,
     ),
-    "dataclasses": f"{_NOT_YET} Write a class with __init__, or collections.namedtuple.",
-    "typing": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
     "collections.abc": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
-    "enum": f"{_NOT_YET} Write a class with plain attributes.",
-    "abc": f"{_NOT_YET} Write a base class whose methods raise NotImplementedError.",
     "operator": f"{_NOT_YET} Write a lambda.",
     "time": f"{_NOT_YET} datetime.datetime.now() tells the run's clock.",
     "logging": "Write print(...): what a macro prints is returned with its result.",
+    "typing_extensions": "Import it from typing; annotations are not evaluated.",
     "matplotlib": "A macro cannot draw: put the figures into cells.",
 }
 
@@ -112,6 +109,14 @@ ATTRIBUTES: Final[dict[str, str]] = {
     "__qualname__": "Write x.__name__.",
     "__module__": "Write x.__name__.",
     "__annotations__": "Annotations are not evaluated here.",
+    "__setattr__": "Write x.name = value; in a frozen dataclass, compute in a property or make it with replace(...).",
+    "__dataclass_fields__": "dataclasses.asdict(x) gives names and values.",
+    "__match_args__": "dataclass and namedtuple make it; else match by name: case Point(x=0, y=y).",
+    "_value_": "Write x.value.",
+    "_name_": "Write x.name.",
+    "_missing_": "Write a class method of your own that looks the member up.",
+    "_member_map_": "Write Color.__members__, or loop over the class.",
+    "_value2member_map_": "Write Color(value), or loop over the class.",
 }
 
 NODES: Final[dict[str, tuple[str, str]]] = {
@@ -123,7 +128,6 @@ NODES: Final[dict[str, tuple[str, str]]] = {
     "AsyncWith": ("async with", "Write an ordinary with statement."),
     "Await": ("await", "Call the function directly: nothing here needs awaiting."),
     "TryStar": ("except*", "Write except Exception."),
-    "Match": ("match", "This statement is not available yet. Write if and elif."),
     "TypeAlias": ("type aliases", "Leave the alias out: annotations are not evaluated."),
     "TypeVar": ("type parameters", "Leave them out: annotations are not evaluated."),
     "ParamSpec": ("type parameters", "Leave them out: annotations are not evaluated."),

@@ -10,14 +10,25 @@ from support.language import Run, failure, value
 
 
 def test_the_modules_are_listed() -> None:
-    assert sorted(EXPORTS) == (
-        "collections datetime decimal functools itertools json math random re statistics string".split()
+    assert (
+        sorted(EXPORTS)
+        == (
+            "abc collections contextlib dataclasses datetime decimal enum functools itertools json math random re"
+            " statistics string typing"
+        ).split()
     )
 
 
 @pytest.mark.parametrize(
     ("module", "names"),
     [
+        ("abc", "ABC abstractmethod"),
+        ("contextlib", "closing contextmanager nullcontext suppress"),
+        (
+            "dataclasses",
+            "FrozenInstanceError InitVar KW_ONLY asdict astuple dataclass field is_dataclass replace",
+        ),
+        ("enum", "Enum Flag IntEnum IntFlag StrEnum auto unique"),
         ("collections", "ChainMap Counter OrderedDict defaultdict deque namedtuple"),
         ("datetime", "MAXYEAR MINYEAR UTC date datetime time timedelta timezone"),
         ("functools", "cache cmp_to_key lru_cache partial reduce total_ordering wraps"),
