@@ -383,6 +383,15 @@ class MacroTransformer(RestrictingNodeTransformer):
         """Plain."""
         return self.node_contents_visit(node)
 
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Plain; what is imported for a type checker only is never run, and needs no judgement."""
+        if _is_type_checking(node.test):
+            node.body = [
+                _at(ast.Pass(), child) if isinstance(child, ast.Import | ast.ImportFrom) else child
+                for child in node.body
+            ]
+        return self.node_contents_visit(node)
+
     def visit_With(self, node: ast.With) -> ast.AST:
         """Plain."""
         return self.node_contents_visit(node)
@@ -642,6 +651,11 @@ class MacroTransformer(RestrictingNodeTransformer):
 
 _REFUSED_BLOCKS: Final = frozenset(("AsyncFunctionDef", "AsyncFor", "AsyncWith", "TryStar"))
 _GUARD_OF: Final = {"__name__": "_name_of_", "__class__": "_type_of_", "__members__": "_members_of_"}
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else None
+    return name == "TYPE_CHECKING"
 
 
 def _takes_one(node: ast.Call) -> bool:

@@ -423,3 +423,13 @@ def test_openpyxls_styles_are_told_to_come_later() -> None:
 def test_what_a_nested_block_holds_is_told_with_the_block() -> None:
     found = refusals("async def f():\n    import os\n    async with cell: eval('1')")
     assert [(each.line, each.name) for each in found] == [(1, None), (2, "os"), (3, None), (3, "eval")]
+
+
+def test_imports_for_a_type_checker_are_neither_judged_nor_run() -> None:
+    source = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import os\n    from openpyxl import Workbook\n"
+    assert value(source + "5") == 5
+    assert (
+        value(source.replace("from typing import", "import typing\nfrom typing import").replace("if ", "if typing."))
+        is None
+    )
+    assert refusal(source + "else:\n    import os")[3] == 'module "os" cannot be imported by a macro'
