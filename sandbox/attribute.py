@@ -123,6 +123,7 @@ def make_accessors(load: Callable[[Any, str], object], write: Callable[[Any], ob
     made: dict[str, Any] = {"getattr": getattr_, "hasattr": hasattr_, "setattr": setattr_, "delattr": delattr_}
     for name, function in made.items():
         function.__name__ = function.__qualname__ = name
+        function.__module__ = "builtins"
     return made
 
 
@@ -172,7 +173,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format(*args, **kwargs)
 
-        format.__qualname__ = "str.format"
+        format.__qualname__, format.__module__ = "str.format", "builtins"
         return format
     if name == "format_map":
 
@@ -180,7 +181,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format_map(mapping)
 
-        format_map.__qualname__ = "str.format_map"
+        format_map.__qualname__, format_map.__module__ = "str.format_map", "builtins"
         return format_map
     raise AttributeError(f"'str' object has no attribute '{name}'")
 
@@ -195,7 +196,7 @@ def _unbound_formatter(name: str) -> Callable[..., str]:
 
     if name not in ("format", "format_map"):
         raise AttributeError(f"type object 'str' has no attribute '{name}'")
-    format.__name__, format.__qualname__ = name, f"str.{name}"
+    format.__name__, format.__qualname__, format.__module__ = name, f"str.{name}", "builtins"
     return format
 
 

@@ -102,7 +102,7 @@ def _make_print(write: Callable[[str], None]) -> Callable[..., None]:
             raise TypeError("sep and end must be None or plain text")
         write(sep.join([plain_text(value) for value in values]) + end)
 
-    print.__qualname__ = "print"
+    print.__qualname__, print.__module__ = "print", "builtins"  # messages of wrong calls show both
     return print
 
 

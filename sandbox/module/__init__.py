@@ -55,6 +55,7 @@ def build_module(name: str, realm: Realm) -> ModuleType:
     names.update(family.build(realm))
     for export, value in names.items():
         if type(value) is FunctionType and value.__module__.startswith(__name__):
-            value.__name__ = value.__qualname__ = export  # messages of wrong calls show it
+            value.__name__ = value.__qualname__ = export  # messages of wrong calls show these
+            value.__module__ = name
     assert frozenset(names) == family.exports
     return module
