@@ -136,6 +136,8 @@ NODES: Final[dict[str, tuple[str, str]]] = {
 """Node type -> (how people call it, what to write instead)."""
 
 SAVE: Final = _ALREADY_OPEN
+METACLASS: Final = "Derive from abc.ABC or enum.Enum instead: class Name(ABC):"
+CLASS_KEYWORD: Final = "Write class Name(Base): and leave the keyword out."
 STAR_IMPORT: Final = "Import the names you use."
 INJECTED: Final = "Choose another name; inside a function it may be used freely."
 SPECIAL_NAME: Final = "Leave it out; a special method is defined with def, directly in a class body."

@@ -532,7 +532,7 @@ class MacroTransformer(RestrictingNodeTransformer):
                 keyword,
                 "a class cannot take keywords in a macro",
                 name=keyword.arg,
-                hint="Write class Name(Base): and leave the keyword out.",
+                hint=hints.METACLASS if keyword.arg == "metaclass" else hints.CLASS_KEYWORD,
             )
         node.bases = [self._expression(base) for base in node.bases]
         node.decorator_list = [self._expression(decorator) for decorator in node.decorator_list]

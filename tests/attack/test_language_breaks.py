@@ -344,7 +344,11 @@ def test_a_class_derives_from_allowed_classes_only(case: str) -> None:
 def test_a_class_takes_no_keywords(keywords: str) -> None:
     code, _, _, message, hint = refusal(f"class A(object, {keywords}): pass")
     assert (code, message) == ("class", "a class cannot take keywords in a macro")
-    assert hint == "Write class Name(Base): and leave the keyword out."
+    assert hint == (
+        "Derive from abc.ABC or enum.Enum instead: class Name(ABC):"
+        if keywords == "metaclass=type"
+        else "Write class Name(Base): and leave the keyword out."
+    )
 
 
 def test_calls_evaluate_the_right_side_once() -> None:
