@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check lint format types layers readme wheel bench soak zones clean
+.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel bench soak zones clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -24,7 +24,13 @@ demo: $(READY) ## run a macro on a realistic workbook and prove what the save le
 test: $(READY) ## run the tests
 	$(BIN)/python -m pytest -q
 
-check: lint format types layers test readme wheel ## all that CI runs
+fuzz: $(READY) ## compare ten minutes of random programs with CPython
+	MACROCELL_FUZZ_S=600 $(BIN)/python -m pytest -q -s tests/attack/test_language_fuzz.py
+
+pythons: $(READY) ## run the language's tests on every other supported Python that is found
+	sh tests/support/other_pythons.sh
+
+check: lint format types layers test pythons readme wheel ## all that CI runs
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -54,4 +60,4 @@ zones: $(READY) ## pack the time zones of the installed tzdata package
 	$(BIN)/python tests/support/pack_zones.py
 
 clean: ## remove what the targets made
-	rm -rf $(VENV) build out *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-* build out *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

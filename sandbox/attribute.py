@@ -11,6 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from .metaclass import AbstractMeta, EnumMeta
 from .policy.name import (
     CLOCK,
     COPIED,
@@ -78,7 +79,11 @@ def make_write(realm: Realm) -> Callable[[Any], object]:
 
     def write(target: Any) -> object:
         kind = type(target)
-        if kind in writable or kind is Context or made_function(target) or (kind is type and target in classes):
+        if kind in writable or kind is Context or made_function(target):
+            return target
+        if (kind is type or kind is AbstractMeta) and target in classes:
+            return target
+        if type(kind) is EnumMeta:  # a member: only macros make any, and each is filled before its class is known
             return target
         what = "a module" if kind is ModuleType else "a class" if isinstance(target, type) else kind.__name__[:80]
         raise AttributeError(f"attributes of {what} cannot be set or deleted by a macro")
@@ -120,6 +125,7 @@ def make_accessors(load: Callable[[Any, str], object], write: Callable[[Any], ob
     made: dict[str, Any] = {"getattr": getattr_, "hasattr": hasattr_, "setattr": setattr_, "delattr": delattr_}
     for name, function in made.items():
         function.__name__ = function.__qualname__ = name
+        function.__module__ = "builtins"
     return made
 
 
@@ -169,7 +175,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format(*args, **kwargs)
 
-        format.__qualname__ = "str.format"
+        format.__qualname__, format.__module__ = "str.format", "builtins"
         return format
     if name == "format_map":
 
@@ -177,7 +183,7 @@ def _formatter(template: str, name: str) -> Callable[..., str]:
             check_format(template)
             return template.format_map(mapping)
 
-        format_map.__qualname__ = "str.format_map"
+        format_map.__qualname__, format_map.__module__ = "str.format_map", "builtins"
         return format_map
     raise AttributeError(f"'str' object has no attribute '{name}'")
 
@@ -192,7 +198,7 @@ def _unbound_formatter(name: str) -> Callable[..., str]:
 
     if name not in ("format", "format_map"):
         raise AttributeError(f"type object 'str' has no attribute '{name}'")
-    format.__name__, format.__qualname__ = name, f"str.{name}"
+    format.__name__, format.__qualname__, format.__module__ = name, f"str.{name}", "builtins"
     return format
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import collections
+import dataclasses
 import datetime as dt
 import decimal
 import io
@@ -12,6 +13,7 @@ import re
 import statistics
 from typing import Final
 
+from .metaclass import ABC, ENUMS
 from .policy.word import words
 
 EXCEPTIONS: Final[tuple[type[Exception], ...]] = (
@@ -86,7 +88,7 @@ OWN: Final = frozenset(("delattr", "getattr", "hasattr", "print", "setattr", "su
 
 BUILTIN_NAMES: Final = frozenset(PLAIN) | OWN
 
-BASES: Final = frozenset((object, dict, list, str, int, float, tuple, set, *EXCEPTIONS))
+BASES: Final = frozenset((object, dict, list, str, int, float, tuple, set, *EXCEPTIONS, ABC, *ENUMS))
 """Classes a macro may derive from, besides its own."""
 
 KNOWN: Final = frozenset(
@@ -97,6 +99,7 @@ KNOWN: Final = frozenset(
         io.StringIO,
         *(collections.Counter, collections.OrderedDict, collections.defaultdict, collections.deque),
         *(decimal.Decimal, decimal.Context, json.JSONDecodeError, re.error, statistics.StatisticsError),
+        dataclasses.FrozenInstanceError,
         *(
             kind
             for kind in vars(decimal).values()

@@ -3,6 +3,7 @@
 MacrocellError
 └── SandboxError
     ├── IsolationUnavailable   a layer that must hold cannot be had here; nothing was run
+    ├── PythonUnsupported      an interpreter that the language policy was not checked with; nothing was run
     ├── ForkedError            the engine was made before this process forked; the other process still uses it
     ├── SandboxClosed          use after close
     ├── HostRefused            the host declined a request; the base lives and its state is as before
@@ -26,6 +27,13 @@ class IsolationUnavailable(SandboxError):
     """A layer that the level asks for cannot be had on this machine; the hint names the cure. Nothing was run."""
 
     code = "isolation_unavailable"
+    base_lives = False
+
+
+class PythonUnsupported(SandboxError):
+    """This interpreter is none of those the language policy was checked with; the hint names one. Nothing was run."""
+
+    code = "python_unsupported"
     base_lives = False
 
 

@@ -13,8 +13,11 @@ from typing import Any, Final, final
 from .attribute import make_accessors, make_format, make_load, make_write
 from .builtin import BASES, PLAIN
 from .kind import make_type, name_of
+from .metaclass import METACLASSES
 from .module import EXPORTS, build_module
+from .module.named_tuple import build_named_tuple
 from .module.regex import match_attribute
+from .module.type_name import NAMED_TUPLE, concrete_bases
 from .policy.name import refused_attribute
 from .realm import Realm
 
@@ -88,6 +91,7 @@ def make_scope(
         _load_=load,
         _name_of_=name_of,
         _type_of_=type_of,
+        _members_of_=_make_members_of(realm),
         _format_=make_format(load),
         _Exception_=Exception,
         _last_=None,
@@ -112,7 +116,7 @@ def _make_print(write: Callable[[str], None]) -> Callable[..., None]:
         else:
             file.write(text)
 
-    print.__qualname__ = "print"
+    print.__qualname__, print.__module__ = "print", "builtins"  # messages of wrong calls show both
     return print
 
 
@@ -128,14 +132,43 @@ def _make_build_class(realm: Realm) -> Callable[..., type]:
     def build_class(body: FunctionType, name: str, /, *bases: Any, **keywords: Any) -> type:
         if keywords:
             raise TypeError("a class cannot take keywords in a macro")
-        for base in bases:
-            if type(base) is not type or not (base in BASES or base in classes):
-                raise TypeError(f"a class cannot derive from {_base_name(base)[:80]} in a macro")
+        if not all(type(base) is type and (base in BASES or base in classes) for base in bases):
+            bases = concrete_bases(bases)
+            if len(bases) == 1 and bases[0] is NAMED_TUPLE:
+                return _build_named_tuple(realm, body, name)
+            for base in bases:
+                if type(base) not in METACLASSES or not (base in BASES or base in classes):
+                    raise TypeError(f"a class cannot derive from {_base_name(base)[:80]} in a macro")
+        if realm.guarded:
+            realm.check_bases(bases)
         made: type = _real_build_class(body, name, *bases)
         realm.adopt(made)
         return made
 
     return build_class
+
+
+def _build_named_tuple(realm: Realm, body: FunctionType, name: str) -> type:
+    made: type | None = None
+
+    def make(_name: str, _bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
+        nonlocal made
+        made = build_named_tuple(realm, name, namespace)
+        return made
+
+    _real_build_class(body, name, metaclass=make)
+    assert made is not None
+    return made
+
+
+def _make_members_of(realm: Realm) -> Callable[[Any], dict[str, object]]:
+    def members_of(cls: Any) -> dict[str, object]:
+        """cls.__members__ as a dict of its own."""
+        if not realm.made_enum(cls):
+            raise AttributeError(f"{_base_name(cls)[:80]} has no __members__")
+        return dict(cls.__members__)
+
+    return members_of
 
 
 def _base_name(base: object) -> str:

@@ -11,7 +11,8 @@ import math
 import sys
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass
+from dataclasses import fields as fields_of
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
@@ -293,17 +294,27 @@ _READERS: tuple[tuple[type, Callable[[Any], object]], ...] = (
 )
 
 
-def _record(value: object) -> dict[object, object] | None:
+def _record(value: Any) -> dict[object, object] | None:
     """The fields of a dataclass instance or a namedtuple, by name."""
-    kind = type(value)
+    kind: Any = type(value)
     names = getattr(kind, "_fields", None)
     if isinstance(value, tuple) and isinstance(names, tuple):
         return dict(zip(names, tuple.__iter__(value), strict=False))
-    fields = getattr(kind, "__dataclass_fields__", None)
-    if isinstance(fields, dict) and kind.__dictoffset__:  # without a __dict__ it is the host's own
-        attributes = object.__getattribute__(value, "__dict__")
-        return {name: attributes[name] for name in fields if name in attributes}
+    if isinstance(getattr(kind, "__dataclass_fields__", None), dict) and kind.__dictoffset__:
+        return _field_values(value, fields_of(kind))  # without a __dict__ it is the host's own
     return None
+
+
+def _field_values(value: object, fields: Iterable[Field[Any]]) -> dict[object, object]:
+    """Each field's value as it is kept: with the instance, else (a default that init leaves alone) with the class."""
+    kept = object.__getattribute__(value, "__dict__")
+    values: dict[object, object] = {}
+    for field in fields:
+        if field.name in kept:
+            values[field.name] = kept[field.name]
+        elif field.default is not MISSING:
+            values[field.name] = field.default
+    return values
 
 
 _LAZY = frozenset({"generator", "map", "filter", "zip", "range", "enumerate", "reversed", "chain", "islice"})

@@ -14,6 +14,7 @@ from .child import Child, Gone, Late
 from .errors import BaseDied, BaseTimeout, ForkedError, IsolationUnavailable, SandboxClosed, WireError
 from .frame import FROM_BASE, BaseReady, Boot, Failed, FromBase
 from .handle import Base
+from .interpreter import check_python
 from .isolation import IsolationReport, Layer, check_level
 from .spawn import Zygote
 
@@ -50,10 +51,11 @@ class Supervisor:
         withheld: Withheld | None = None,
         one_shot: bool = False,
     ) -> None:
-        """Starts nothing yet. Raises IsolationUnavailable for a level that cannot be had.
+        """Starts nothing yet. Raises PythonUnsupported, or IsolationUnavailable for a level that cannot be had.
 
         one_shot: for a process that makes one run or few; it starts sooner, and each run costs a little more.
         """
+        check_python()
         check_level(level)
         withheld = withheld or Withheld()
         self._level = level

@@ -16,7 +16,9 @@ import time
 from typing import NoReturn
 
 from . import namespace
+from .errors import PythonUnsupported
 from .frame import TO_ZYGOTE, Boot, Booted, Failed, OpenBase, ToZygote
+from .interpreter import check_python
 from .lockdown import Kit
 from .pipe import FdPipe
 from .reaper import install_reaper, reap
@@ -63,8 +65,12 @@ def main(parent_pid: int) -> NoReturn:
     if not isinstance(boot, Boot):
         os._exit(0)
     try:
+        check_python()
         zygote = _Zygote(pipe, boot)
         zygote.boot()
+    except PythonUnsupported as error:
+        pipe.send(Failed("", error.message, error.hint))
+        os._exit(1)
     except Exception as error:  # noqa: BLE001
         pipe.send(Failed("", f"the zygote could not start: {type(error).__name__}: {error}"))
         os._exit(1)

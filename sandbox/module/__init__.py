@@ -18,12 +18,15 @@ from . import (
     character,
     clock,
     collection,
+    container,
+    context,
     csv_text,
     date_time,
     difference,
     digest,
     distribution,
     duplicate,
+    enumeration,
     fraction,
     function,
     json_text,
@@ -31,35 +34,42 @@ from . import (
     ordering,
     paragraph,
     plain,
+    record,
     regex,
     text_stream,
+    type_name,
     unique_id,
     zone,
 )
 
 _FAMILIES = (
+    *plain.FAMILIES,
     *character.FAMILIES,
     *ordering.FAMILIES,
-    *plain.FAMILIES,
     abstract.FAMILY,
     byte_text.FAMILY,
     calendar_page.FAMILY,
     chance.FAMILY,
     clock.FAMILY,
     collection.FAMILY,
+    container.FAMILY,
+    context.FAMILY,
     csv_text.FAMILY,
     date_time.FAMILY,
     difference.FAMILY,
     digest.FAMILY,
     distribution.FAMILY,
     duplicate.FAMILY,
+    enumeration.FAMILY,
     fraction.FAMILY,
     function.FAMILY,
     json_text.FAMILY,
     operation.FAMILY,
     paragraph.FAMILY,
+    record.FAMILY,
     regex.FAMILY,
     text_stream.FAMILY,
+    type_name.FAMILY,
     unique_id.FAMILY,
     zone.FAMILY,
 )
@@ -80,7 +90,8 @@ def build_module(name: str, realm: Realm) -> ModuleType:
     names.update(family.build(realm))
     for export, value in names.items():
         if type(value) is FunctionType and value.__module__.startswith(__name__):
-            value.__name__ = value.__qualname__ = export  # messages of wrong calls show it
+            value.__name__ = value.__qualname__ = export  # messages of wrong calls show these
+            value.__module__ = name
         cls = value._stands_for if isinstance(value, StandIn) else value
         if isinstance(cls, type) and cls.__module__.startswith(__name__):
             cls.__module__ = name  # its repr shows it

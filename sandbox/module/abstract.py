@@ -1,18 +1,24 @@
-"""collections.abc, for isinstance, issubclass and annotations. The real classes have register by their metaclass."""
+"""abc: the macro's own ABC, with which nothing can be registered."""
 
 from __future__ import annotations
 
-import collections.abc
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from ..policy.word import words
-from ..stand_in import StandIn
+from ..metaclass import ABC
+from ..realm import Realm
 from .family import Family
 
-_NAMES = words("""
-    Callable Collection Container Generator Hashable ItemsView Iterable Iterator KeysView Mapping MappingView
-    MutableMapping MutableSequence MutableSet Reversible Sequence Set Sized ValuesView
-""")
-VALUES: Final[dict[str, object]] = {name: StandIn(getattr(collections.abc, name)) for name in _NAMES}
-FAMILY: Final = Family("collections.abc", frozenset(VALUES), lambda _realm: VALUES)
-"""Without the asynchronous ones, ByteString and Buffer. None is a base for a macro's class."""
+
+def _build(realm: Realm) -> Mapping[str, object]:
+    def abstractmethod(funcobj: Any, /) -> Callable[..., Any]:
+        if not realm.made_function(funcobj):
+            raise TypeError("abstractmethod decorates a function of the macro, below classmethod or property")
+        funcobj.__isabstractmethod__ = True
+        return funcobj  # type: ignore[no-any-return]
+
+    return {"ABC": ABC, "abstractmethod": abstractmethod}
+
+
+FAMILY: Final = Family("abc", frozenset(("ABC", "abstractmethod")), _build)
+"""Without ABCMeta: class keywords are refused."""

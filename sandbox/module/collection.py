@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, Final
 
-from ..policy.name import require_attribute_name
 from ..realm import Realm
-from . import abstract
+from . import container
 from .family import Family, allow
+from .named_tuple import make_named_tuple
 
 _PLAIN = allow(collections, ("ChainMap", "Counter", "OrderedDict", "defaultdict", "deque"))
 
@@ -20,16 +20,11 @@ def _build(realm: Realm) -> Mapping[str, object]:
         names = field_names.replace(",", " ").split() if type(field_names) is str else list(field_names)
         if rename is not False:
             raise TypeError("namedtuple(rename=True) is not available to a macro: give every field a name of its own")
-        for name in (typename, *names):
-            require_attribute_name(name)
-        values = None if defaults is None else tuple(defaults)
-        made = collections.namedtuple(typename, names, defaults=values, module="__main__")  # type: ignore[misc]
-        realm.adopt(made)
-        return made
+        return make_named_tuple(realm, typename, names, None if defaults is None else tuple(defaults))
 
     abc = ModuleType("abc")
     vars(abc).clear()
-    vars(abc).update(abstract.VALUES)
+    vars(abc).update(container.VALUES)
     return {**_PLAIN, "abc": abc, "namedtuple": namedtuple}
 
 

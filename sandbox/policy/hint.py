@@ -38,10 +38,6 @@ MODULES: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(words("importlib builtins inspect ast code runpy marshal traceback"), _NO_CODE),
     **dict.fromkeys(
-        words("enum abc dataclasses typing contextlib"),
-        _NOT_YET,
-    ),
-    **dict.fromkeys(
         words("secrets numpy.random"), "Write import random: it is seeded for each run, and random.seed(n) sets it."
     ),
     **dict.fromkeys(words("pytz dateutil dateutil.tz tzlocal"), "Write from zoneinfo import ZoneInfo."),
@@ -72,11 +68,8 @@ MODULES: Final[dict[str, str]] = {
     "openpyxl.utils.exceptions": "A macro opens no file, so none of these is raised: leave the import out.",
     "openpyxl.formula": "A formula's text is cell.formula; following references by hand is not available.",
     "openpyxl.formula.translate": "A formula's text is cell.formula; following references by hand is not available.",
-    "dataclasses": f"{_NOT_YET} Write a class with __init__, or collections.namedtuple.",
-    "typing": f"{_NOT_YET} Annotations are not evaluated: write them without the import, or leave them out.",
-    "enum": f"{_NOT_YET} Write a class with plain attributes.",
-    "abc": f"{_NOT_YET} Write a base class whose methods raise NotImplementedError.",
     "logging": "Write print(...): what a macro prints is returned with its result.",
+    "typing_extensions": "Import it from typing; annotations are not evaluated.",
     "matplotlib": "A macro cannot draw: put the figures into cells.",
 }
 
@@ -198,6 +191,14 @@ ATTRIBUTES: Final[dict[str, str]] = {
     "__qualname__": "Write x.__name__.",
     "__module__": "Write x.__name__.",
     "__annotations__": "Annotations are not evaluated here.",
+    "__setattr__": "Write x.name = value; in a frozen dataclass, compute in a property or make it with replace(...).",
+    "__dataclass_fields__": "dataclasses.asdict(x) gives names and values.",
+    "__match_args__": "dataclass and namedtuple make it; else match by name: case Point(x=0, y=y).",
+    "_value_": "Write x.value.",
+    "_name_": "Write x.name.",
+    "_missing_": "Write a class method of your own that looks the member up.",
+    "_member_map_": "Write Color.__members__, or loop over the class.",
+    "_value2member_map_": "Write Color(value), or loop over the class.",
 }
 
 NODES: Final[dict[str, tuple[str, str]]] = {
@@ -209,7 +210,6 @@ NODES: Final[dict[str, tuple[str, str]]] = {
     "AsyncWith": ("async with", "Write an ordinary with statement."),
     "Await": ("await", "Call the function directly: nothing here needs awaiting."),
     "TryStar": ("except*", "Write except Exception."),
-    "Match": ("match", "This statement is not available yet. Write if and elif."),
     "TypeAlias": ("type aliases", "Leave the alias out: annotations are not evaluated."),
     "TypeVar": ("type parameters", "Leave them out: annotations are not evaluated."),
     "ParamSpec": ("type parameters", "Leave them out: annotations are not evaluated."),
@@ -218,6 +218,8 @@ NODES: Final[dict[str, tuple[str, str]]] = {
 """Node type -> (how people call it, what to write instead)."""
 
 SAVE: Final = _ALREADY_OPEN
+METACLASS: Final = "Derive from abc.ABC or enum.Enum instead: class Name(ABC):"
+CLASS_KEYWORD: Final = "Write class Name(Base): and leave the keyword out."
 STAR_IMPORT: Final = "Import the names you use."
 INJECTED: Final = "Choose another name; inside a function it may be used freely."
 SPECIAL_NAME: Final = "Leave it out; a special method is defined with def, directly in a class body."

@@ -15,9 +15,11 @@ from RestrictedPython.transformer import RestrictingNodeTransformer
 
 from ..job import Refusal
 from . import hint as hints
+from .annotation import Imported
 from .block import Block, Names
 from .name import DENIED, DUNDERS, GUARDED, TUPLE_ATTRIBUTES, is_private, refused_attribute
 from .node import LEAVES, NODES
+from .pattern import check_pattern
 from .word import source_lines, words
 
 MAX_REFUSALS: Final = 100
@@ -53,6 +55,7 @@ class MacroTransformer(RestrictingNodeTransformer):
         self._source = source
         self._injected = injected
         self._exports = exports
+        self._imported = Imported()
         self._block = Block("top", None)
         self._unbound: list[ast.Name] = []
         self._type_calls: list[ast.Name] = []
@@ -218,6 +221,10 @@ class MacroTransformer(RestrictingNodeTransformer):
             hint=hints.INJECTED,
         )
 
+    def bind_name(self, node: ast.AST, name: str) -> None:
+        """A pattern gives a name a value."""
+        self._bind(node, name)
+
     def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
         """x := value binds in the nearest block that is no comprehension."""
         node.value = self._expression(node.value)
@@ -252,10 +259,10 @@ class MacroTransformer(RestrictingNodeTransformer):
             return self._super_attribute(node)
         loads = isinstance(node.ctx, ast.Load)
         name = node.attr
-        if loads and name in ("__name__", "__class__"):
+        if loads and name in _GUARD_OF:
             return _call(_GUARD_OF[name], [self._expression(node.value)], node)
         if refused_attribute(name) and not (loads and name in TUPLE_ATTRIBUTES):
-            self._refuse_attribute(node, name)
+            self.refuse_attribute(node, name)
         if loads:
             if name == "save" and isinstance(node.value, ast.Name) and node.value.id in self._injected:
                 self.refuse("attribute", node, f"{node.value.id}.save does not exist", name=name, hint=hints.SAVE)
@@ -264,7 +271,8 @@ class MacroTransformer(RestrictingNodeTransformer):
         node.value = self._writable(self._expression(node.value))
         return node
 
-    def _refuse_attribute(self, node: ast.AST, name: str) -> None:
+    def refuse_attribute(self, node: ast.AST, name: str) -> None:
+        """Note an attribute that nobody may use."""
         message = f'attribute "{name[:80]}" cannot be used in a macro'
         self.refuse("attribute", node, message, name=name, hint=hints.attribute_hint(name))
 
@@ -351,10 +359,23 @@ class MacroTransformer(RestrictingNodeTransformer):
         return self.node_contents_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """The annotation goes away; what remains is an assignment, or nothing."""
+        """The annotation goes away; what remains is an assignment, or nothing. A class body keeps the bare name, by
+        which dataclass and NamedTuple know their fields.
+        """
+        if self._block.kind == "class" and isinstance(node.target, ast.Name) and node.simple:
+            return self._field(node, node.target)
         if node.value is None:
             return _at(ast.Pass(), node)
         return self.visit_Assign(_at(ast.Assign([node.target], node.value), node))
+
+    def _field(self, node: ast.AnnAssign, target: ast.Name) -> ast.AST:
+        if node.value is not None:
+            node.value = self._expression(node.value)
+            self._bind(target, target.id)
+        elif is_private(target.id) or target.id in DENIED or target.id == "super":
+            self._refuse_name(target, target.id)
+        node.annotation = _constant(self._imported.mark(node.annotation), node)
+        return node
 
     # Control flow: iteration and unpacking are plain
 
@@ -362,9 +383,27 @@ class MacroTransformer(RestrictingNodeTransformer):
         """Plain."""
         return self.node_contents_visit(node)
 
+    def visit_If(self, node: ast.If) -> ast.AST:
+        """Plain; what is imported for a type checker only is never run, and needs no judgement."""
+        if _is_type_checking(node.test):
+            node.body = [
+                _at(ast.Pass(), child) if isinstance(child, ast.Import | ast.ImportFrom) else child
+                for child in node.body
+            ]
+        return self.node_contents_visit(node)
+
     def visit_With(self, node: ast.With) -> ast.AST:
         """Plain."""
         return self.node_contents_visit(node)
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        """Plain; patterns have a judge of their own."""
+        node.subject = self._expression(node.subject)
+        for case in node.cases:
+            check_pattern(self, case.pattern)
+            case.guard = case.guard and self._expression(case.guard)
+            case.body = self._statements(case.body)
+        return node
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         """A bare except becomes except Exception: the end of a run must pass through."""
@@ -493,7 +532,7 @@ class MacroTransformer(RestrictingNodeTransformer):
                 keyword,
                 "a class cannot take keywords in a macro",
                 name=keyword.arg,
-                hint="Write class Name(Base): and leave the keyword out.",
+                hint=hints.METACLASS if keyword.arg == "metaclass" else hints.CLASS_KEYWORD,
             )
         node.bases = [self._expression(base) for base in node.bases]
         node.decorator_list = [self._expression(decorator) for decorator in node.decorator_list]
@@ -541,6 +580,7 @@ class MacroTransformer(RestrictingNodeTransformer):
             if self._require_module(alias, alias.name) and not alias.asname and "." in alias.name:
                 self._require_module(alias, bound)
             source = alias.name if alias.asname else bound
+            self._imported.note_module(source, bound)
             statements.append(_assign(bound, _call("_import_", [_constant(source, node)], node), node))
         return statements
 
@@ -561,6 +601,7 @@ class MacroTransformer(RestrictingNodeTransformer):
                 self.refuse("import", node, f"from {module} import * cannot be used in a macro", hint=hints.STAR_IMPORT)
                 continue
             self._bind(alias, alias.asname or alias.name)
+            self._imported.note_name(module, alias.name, alias.asname or alias.name)
             if refused_attribute(alias.name):
                 if alias.asname:  # without, binding it was refused already
                     self._refuse_name(alias, alias.name)
@@ -609,7 +650,12 @@ class MacroTransformer(RestrictingNodeTransformer):
 
 
 _REFUSED_BLOCKS: Final = frozenset(("AsyncFunctionDef", "AsyncFor", "AsyncWith", "TryStar"))
-_GUARD_OF: Final = {"__name__": "_name_of_", "__class__": "_type_of_"}
+_GUARD_OF: Final = {"__name__": "_name_of_", "__class__": "_type_of_", "__members__": "_members_of_"}
+
+
+def _is_type_checking(test: ast.expr) -> bool:
+    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else None
+    return name == "TYPE_CHECKING"
 
 
 def _takes_one(node: ast.Call) -> bool:

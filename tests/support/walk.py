@@ -18,6 +18,42 @@ SAMPLES = """
 import collections, datetime, decimal, functools, itertools, json, random, re, statistics
 import bisect, calendar, collections.abc, copy, csv, difflib, fractions, hashlib, heapq, io, operator, textwrap, time
 import uuid, zoneinfo
+import abc, contextlib, dataclasses, enum, typing
+class Shape(abc.ABC):
+    @abc.abstractmethod
+    def area(self): return 1
+class Square(Shape):
+    def area(self): return 2
+@dataclasses.dataclass(order=True)
+class Record:
+    x: int = 1
+    y: typing.ClassVar[int] = 2
+    z: list = dataclasses.field(default_factory=list)
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    x: int = 1
+class Pair(typing.NamedTuple):
+    x: int
+    y: int = 2
+class Typed(typing.TypedDict): pass
+class Color(enum.Enum):
+    RED = 1
+    BLUE = enum.auto()
+    def method(self): return self.name
+class Number(enum.IntEnum):
+    ONE = 1
+class Word(enum.StrEnum):
+    ONE = "one"
+class Right(enum.Flag):
+    READ = 1
+    WRITE = 2
+class Bits(enum.IntFlag):
+    READ = 1
+@contextlib.contextmanager
+def managed():
+    yield 1
+try: Frozen().x = 2
+except AttributeError as e: frozen = e
 class Made:
     held = 1
     def method(self): return 1
@@ -69,6 +105,11 @@ except Exception as e: bad_name = e
 try: import_error = args["x"]
 except Exception as e: bad_key = e
 return [
+    Shape, Square(), Record, Record(), Frozen(), frozen, Pair, Pair(1), Typed, Typed(), Color, Color.RED, Number.ONE,
+    Color.__members__, Word.ONE, Right.READ, Right.READ | Right.WRITE, Bits.READ | 4, iter(Color), iter(Right.READ),
+    enum.auto(), dataclasses.field(default=1), managed, managed(), managed()(managed), contextlib.suppress(KeyError),
+    contextlib.nullcontext(cell), contextlib.closing(cell), typing.List, typing.List[int], typing.Any | None,
+    typing.TypeVar("T"), typing.NewType("N", int), dataclasses.replace, dataclasses.dataclass(eq=False),
     Made, Made(), Made().method, Made.prop, Made.cls, Fault(), Text("x"), gen, gen(), (x for x in []),
     lambda: 0, *caught, type, type(cell), type(gen), sheet, cell, sheet.apply, Point, Point(1, 2),
     Point._make, Point(1, 2)._asdict, cached, cached.cache_info(), cached.cache_parameters(),

@@ -21,6 +21,7 @@ EXIT_OF_CODE: Final = {
     "read_only": EXIT_CONFLICT,
     "busy": EXIT_CONFLICT,
     "isolation_unavailable": EXIT_ISOLATION,
+    "python_unsupported": EXIT_ISOLATION,
 }
 """Failures with an exit code of their own; every other one of a file or of usage is EXIT_USAGE."""
 

@@ -1,13 +1,19 @@
-"""One macro file for each feature, run in the language layer and in plain CPython: the same output and end."""
+"""One macro file for each feature, run in the language layer, in a real worker and in plain CPython: the same output
+and end.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import decimal
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from macrocell.sandbox import Base
 from support.language import Run
+from support.toy import job, toy_base, toy_supervisor
 
 CASES = sorted((Path(__file__).parents[2] / "cases" / "language").glob("*.py"))
 
@@ -15,7 +21,7 @@ CASES = sorted((Path(__file__).parents[2] / "cases" / "language").glob("*.py"))
 def plain(source: str) -> tuple[str, str | None]:
     """What the macro prints in plain CPython, and the error it ends with."""
     output = io.StringIO()
-    with contextlib.redirect_stdout(output):
+    with contextlib.redirect_stdout(output), decimal.localcontext(decimal.Context()):
         try:
             exec(compile(source, "case", "exec", dont_inherit=True), {"__name__": "__main__"})
         except Exception as error:
@@ -32,5 +38,19 @@ def test_case_runs_as_in_plain_python(path: Path) -> None:
     assert (error is not None) == path.stem.startswith("error_")
 
 
-def test_there_are_cases_for_the_core() -> None:
-    assert len(CASES) >= 40
+@pytest.fixture(scope="module")
+def base() -> Iterator[Base]:
+    with toy_supervisor() as supervisor, toy_base(supervisor) as found:
+        yield found
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_case_runs_in_a_worker_as_in_plain_python(path: Path, base: Base) -> None:
+    source = path.read_text(encoding="utf-8")
+    report = base.run(job(f"{source}\nNone\n"))
+    error = None if report.error is None else f"{report.error.type}: {report.error.message}"
+    assert (report.stdout, error) == plain(source)
+
+
+def test_each_feature_has_its_case() -> None:
+    assert len(CASES) >= 110

@@ -14,14 +14,18 @@ from support.pack_zones import installed_zones
 
 def test_the_modules_are_listed() -> None:
     names = """
-        base64 bisect calendar cmath collections collections.abc copy csv datetime decimal difflib fractions functools
-        hashlib heapq html io itertools json math operator random re statistics string textwrap time unicodedata uuid
-        zoneinfo
+        abc base64 bisect calendar cmath collections collections.abc contextlib copy csv dataclasses datetime decimal
+        difflib enum fractions functools hashlib heapq html io itertools json math operator random re statistics string
+        textwrap time typing unicodedata uuid zoneinfo
     """
     assert sorted(EXPORTS) == names.split()
 
 
 OWN_NAMES = {
+    "abc": "ABC abstractmethod",
+    "contextlib": "closing contextmanager nullcontext suppress",
+    "dataclasses": "FrozenInstanceError InitVar KW_ONLY asdict astuple dataclass field is_dataclass replace",
+    "enum": "Enum Flag IntEnum IntFlag StrEnum auto unique",
     "calendar": """
         Calendar FRIDAY IllegalMonthError IllegalWeekdayError MONDAY SATURDAY SUNDAY THURSDAY TUESDAY TextCalendar
         WEDNESDAY calendar day_abbr day_name firstweekday isleap leapdays month month_abbr month_name monthcalendar

@@ -1,0 +1,143 @@
+"""Random programs over the accepted grammar: the same output and end in the language layer as in plain CPython.
+
+MACROCELL_FUZZ_S=600 goes on with new programs for that many seconds; MACROCELL_FUZZ_SEED says where to begin.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import decimal
+import gc
+import io
+import os
+import re
+import sys
+import time
+import warnings
+from collections.abc import Iterator
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from support.language import Run
+from support.random_program import programs
+from support.toy import job, toy_base, toy_supervisor
+
+CHUNK = 250
+CHUNKS = 4
+IN_WORKERS = 60
+SECONDS = float(os.environ.get("MACROCELL_FUZZ_S", "0"))
+FIRST = int(os.environ.get("MACROCELL_FUZZ_SEED", "0"))
+
+_ADDRESS = re.compile(r"0x[0-9a-f]+")
+
+Outcome = tuple[str, str | None]
+
+
+def plain(source: str) -> Outcome:
+    """Output and error in plain CPython."""
+    output = io.StringIO()
+    error = None
+    with contextlib.redirect_stdout(output), decimal.localcontext(decimal.Context()):
+        try:
+            exec(compile(source, "program", "exec", dont_inherit=True), {"__name__": "__main__"})
+        except Exception as caught:
+            error = f"{type(caught).__name__}: {caught}"
+    return clean(output.getvalue()), error and clean(error)
+
+
+def restricted(source: str) -> Outcome:
+    """Output and error in the language layer."""
+    try:
+        run = Run(source)
+    except AssertionError as refused:
+        return "", f"refused: {refused}"
+    error = None if run.error is None else f"{type(run.error).__name__}: {run.error}"
+    return clean(run.output), error and clean(error)
+
+
+def clean(text: str) -> str:
+    """Without addresses, which differ between any two runs."""
+    return _ADDRESS.sub("0x", text)
+
+
+def report(source: str, expected: Outcome, found: Outcome) -> str:
+    """A text that can be pasted into a file of tests/cases/language."""
+    ends = [
+        f"# {who} ends with {end[1]!r}, prints:\n{end[0]}" for who, end in (("CPython", expected), ("macro", found))
+    ]
+    return "\n".join(["", source, *ends])
+
+
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """Nothing is said of doubtful syntax, nor of generators that yield while they are closed."""
+    told, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+            gc.collect()
+    finally:
+        sys.unraisablehook = told
+
+
+def compare(source: str) -> None:
+    expected, found = plain(source), restricted(source)
+    assert expected == found, report(source, expected, found)
+
+
+def run_chunk(number: int) -> None:
+    """A number of programs that depend on the chunk's number alone."""
+    given_programs = given(programs())(compare)
+    limits = settings(
+        max_examples=CHUNK,
+        database=None,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        phases=(Phase.generate, Phase.shrink),
+    )
+    with unheard():
+        seed(number)(limits(given_programs))()
+
+
+def test_random_programs_run_as_in_plain_python() -> None:
+    if not SECONDS:
+        for number in range(FIRST, FIRST + CHUNKS):
+            run_chunk(number)
+        return
+    number, end = FIRST or time.time_ns(), time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        print(f"MACROCELL_FUZZ_SEED={number}", flush=True)  # noqa: T201 - where to begin again
+        run_chunk(number)
+        number += 1
+
+
+def test_random_programs_run_in_workers_as_in_plain_python() -> None:
+    with toy_supervisor() as supervisor, toy_base(supervisor) as base:
+
+        def check(source: str) -> None:
+            with unheard():
+                expected = plain(source)
+            told = base.run(job(f"{source}None\n"))
+            error = None if told.error is None else f"{told.error.type}: {told.error.message}"
+            found = clean(told.stdout), error and clean(error)
+            assert expected == found, report(source, expected, found)
+
+        limits = settings(
+            max_examples=IN_WORKERS, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+        )
+        seed(FIRST)(limits(given(programs())(check)))()
+
+
+def test_most_programs_do_something() -> None:
+    """Programs that all end at once would agree about nothing."""
+    ended: list[Outcome] = []
+
+    def note(source: str) -> None:
+        with unheard():
+            ended.append(plain(source))
+
+    limits = settings(max_examples=100, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    seed(FIRST)(limits(given(programs())(note)))()
+    whole = [output for output, error in ended if error is None]
+    assert len(whole) > 40
+    assert sum(len(output.splitlines()) for output in whole) > 5 * len(whole)
