@@ -109,6 +109,8 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
         count = len(mutations)
         kept = f"the run failed, and with atomic=False its changes before the error were kept (mutations: {count})"
         warnings = (*warnings, kept)
+    if isolation == "unsafe":
+        warnings = (_UNSAFE, *warnings)
     outcome = Outcome(
         ok=error is None,
         value=report.value if error is None else None,
@@ -128,6 +130,12 @@ def execute(base: Base, order: Order, *, isolation: str, base_revision: int) -> 
         truncated=report.truncated,
     )
     return Execution(outcome=outcome, run=run)
+
+
+_UNSAFE: Final = (
+    "isolation level 'unsafe': the macro ran inside the application's own process, with nothing but the language "
+    "layer around it"
+)
 
 
 def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorReport | None:

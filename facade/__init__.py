@@ -53,7 +53,9 @@ __all__ = [
     "decode_mutations",
 ]
 
-UNIT_TYPES: Final = {"workbook": UnitType(host="macrocell.facade.workbook.host:WorkbookHost")}
+UNIT_TYPES: Final = {
+    "workbook": UnitType(host="macrocell.facade.workbook.host:WorkbookHost", load="load", changing=("apply", "revert"))
+}
 """The unit types there are, by name."""
 
 _LATER: Final = {"Mutation": "Mutation", "count_cells": "count_cells", "decode_mutations": "decode"}

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
         SandboxError,
         WireError,
     )
-    from .handle import Base, Reply
     from .isolation import IsolationReport, Layer
     from .job import ErrorReport, Job, Refusal, Report, Usage
+    from .level import Base, Changing, Reply, Supervision, supervise
     from .limit import Limits
     from .result import ResultRefused
     from .supervisor import Supervisor
@@ -34,6 +34,7 @@ __all__ = [
     "Base",
     "BaseDied",
     "BaseTimeout",
+    "Changing",
     "ErrorReport",
     "ForkedError",
     "HostRefused",
@@ -48,16 +49,19 @@ __all__ = [
     "ResultRefused",
     "SandboxClosed",
     "SandboxError",
+    "Supervision",
     "Supervisor",
     "Usage",
     "WireError",
     "refuse_depth",
+    "supervise",
 ]
 
 _HOMES: Final = {
-    "Base": ".handle",
+    "Base": ".level",
     "BaseDied": ".errors",
     "BaseTimeout": ".errors",
+    "Changing": ".level",
     "ErrorReport": ".job",
     "ForkedError": ".errors",
     "HostRefused": ".errors",
@@ -67,15 +71,17 @@ _HOMES: Final = {
     "Layer": ".isolation",
     "Limits": ".limit",
     "Refusal": ".job",
-    "Reply": ".handle",
+    "Reply": ".level",
     "Report": ".job",
     "ResultRefused": ".result",
     "SandboxClosed": ".errors",
     "SandboxError": ".errors",
+    "Supervision": ".level",
     "Supervisor": ".supervisor",
     "Usage": ".job",
     "WireError": ".errors",
     "refuse_depth": ".wire",
+    "supervise": ".level",
 }
 """Names load on first use: a zygote pays for none of the parent's side."""
 

@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Generic, TypeVar
 
+from .ending import Gone, Late
 from .frame import Chunk, Direction
 from .peer import expect_identity, identify, receive_identity
 from .trace import line_in
@@ -24,14 +25,6 @@ _TRACE_KEPT_BYTES = 64 * 1024
 _DUMP_WAIT_S = 0.3
 _DEATH_WAIT_S = 0.5
 _SOCKET_BUFFER_BYTES = 1024 * 1024
-
-
-class Gone(Exception):
-    """The child's socket is closed."""
-
-
-class Late(Exception):
-    """The deadline has passed."""
 
 
 class Child(Generic[T]):

@@ -15,7 +15,8 @@ import msgspec
 
 from . import failure
 from .attempt import Attempt, NeedsLoad
-from .child import Child, Gone, Late
+from .child import Child
+from .ending import Gone, Late
 from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
 from .frame import (
     FROM_WORKER,
@@ -32,6 +33,7 @@ from .frame import (
     Request,
 )
 from .job import Job, Report, Usage
+from .level import Reply
 from .limit import Limits
 from .stop import Tripped
 from .trace import last_words
@@ -54,13 +56,6 @@ _MAX_LOST_S = 0.5
 
 _FORK_TRIES = 2
 """A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """What the host answered; the blob in the pieces it came in."""
-
-    payload: bytes
-    blob: list[bytes]
 
 
 class _Spare(msgspec.Struct, frozen=True):

@@ -7,7 +7,6 @@ import gc
 import logging
 import mmap
 import os
-import resource
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -21,6 +20,7 @@ from .guard import make_scope
 from .host import Host
 from .job import ErrorReport, Refusal
 from .output import Output
+from .peak import peak_bytes
 from .pipe import Pipe
 from .program import Prepared, prepare
 from .result import HostedRefused, ResultRefused, decode_arguments, encode_result
@@ -74,7 +74,7 @@ class Run:
         self._arguments = decode_arguments(parts.join(2)) if parts.pieces(2) else {}
         self._output = Output(start.limits.output_bytes)
         self._ending = _Ending()
-        self._peak_before = _peak_bytes()
+        self._peak_before = peak_bytes()
 
     def execute(self) -> None:
         """Run under the limits, then report."""
@@ -195,7 +195,7 @@ class Run:
     def _out_of_memory(self, error: MemoryError) -> None:
         self._tools.ballast.close()
         line = failure.line_of(error)
-        peak = _peak_bytes() - self._peak_before
+        peak = peak_bytes() - self._peak_before
         self._ending.fail("limit", failure.of_memory(self._start.limits, line, self._source, peak))
         self._ending.payload = b""
 
@@ -215,7 +215,7 @@ class Run:
             error=ending.error,
             truncated=output.truncated,
             output_bytes=output.total_bytes,
-            memory_bytes=max(0, _peak_bytes() - self._peak_before),
+            memory_bytes=max(0, peak_bytes() - self._peak_before),
         )
         self._pipe.send_whole(final, [ending.value], [ending.payload], [output.text().encode()])
         self._pipe.receive()  # the parent reads this process's usage, then closes
@@ -263,8 +263,3 @@ class Logs(logging.Handler):
 def _ends_in_a_call(source: str) -> bool:
     last = ast.parse(source).body[-1]
     return isinstance(last, ast.Expr) and isinstance(last.value, ast.Call)
-
-
-def _peak_bytes() -> int:
-    """The most memory this process ever held, counting what it shares with its base."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
