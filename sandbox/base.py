@@ -21,7 +21,7 @@ from .reaper import install_reaper, reap
 from .request import serve_request
 from .wire import Parts
 
-_SOCKET, _STATUSES_KEPT = 3, 64
+_SOCKET, _STATM, _STATUSES_KEPT = 3, 4, 64
 
 
 def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, sock: int, trace: int) -> NoReturn:
@@ -54,11 +54,12 @@ def _settle(sock: int, trace: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(trace, 200, inheritable=False)
     os.dup2(sock, 201, inheritable=False)
+    lockdown.open_statm(202)
     os.closerange(3, 200)
     os.dup2(200, 2, inheritable=False)
     os.dup2(201, _SOCKET, inheritable=False)
-    os.closerange(_SOCKET + 1, 256)
-    lockdown.open_statm()
+    lockdown.move_statm(_STATM)
+    os.closerange(_STATM + 1, 256)
 
 
 class _Base:

@@ -181,13 +181,27 @@ def _limit(kind: int, soft: int, hard: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
-_statm = -1
+_proc = _statm = -1
 
 
-def open_statm() -> None:
-    """Keep this process's page counts open: after lockdown nothing can be opened."""
+def open_proc() -> None:
+    """In the zygote: keep a way to the page counts, where the namespaces show no files any more."""
+    global _proc
+    _proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def open_statm(fd: int) -> None:
+    """Keep this process's page counts open under a number: after lockdown nothing can be opened."""
     global _statm
-    _statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    _statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=_proc)
+    move_statm(fd)
+
+
+def move_statm(fd: int) -> None:
+    """To another number, once those below are free."""
+    global _statm
+    os.dup2(_statm, fd, inheritable=False)
+    _statm = fd
 
 
 def mapped_bytes() -> int:

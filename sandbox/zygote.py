@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from . import namespace
 from .frame import TO_ZYGOTE, Boot, Booted, Failed, OpenBase, ToZygote
-from .lockdown import Kit
+from .lockdown import Kit, open_proc
 from .pipe import FdPipe
 from .preload import PRELOADED, load_host_type
 from .reaper import install_reaper, reap
@@ -63,6 +63,7 @@ def _settle(parent: int) -> None:
         os.dup2(parent, _WATCH, inheritable=False)
     os.set_inheritable(SOCKET, False)
     os.closerange(_WATCH + 1, 1 << 20)
+    open_proc()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
