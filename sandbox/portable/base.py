@@ -89,16 +89,11 @@ class SpawnedBase:
         with self._lock:
             self._check()
             entry = Entry(op, payload, Blob(blob))
-            deadline = time.monotonic() + deadline_s
             try:
-                _send(self._child, entry, deadline)
-                reply = self._receive_reply(op, deadline)
-            except Gone:
-                raise self._died(f"the base died while it served {op!r}") from None
-            except Late:
-                raise self._timed_out(op, deadline_s) from None
-            except WireError as error:
-                raise self._died(f"the base sent what no base sends: {error.message}") from error
+                reply = self._ask(entry, deadline_s)
+            except BaseException:
+                entry.blob.close()
+                raise
             self._replay.note(entry)
             return reply
 
@@ -153,6 +148,18 @@ class SpawnedBase:
             raise self._died("the base could not start") from None
         if not isinstance(frame, BaseReady):
             raise self._died("the base sent what no base sends")
+
+    def _ask(self, entry: Entry, deadline_s: float) -> Reply:
+        op, deadline = entry.op, time.monotonic() + deadline_s
+        try:
+            _send(self._child, entry, deadline)
+            return self._receive_reply(op, deadline)
+        except Gone:
+            raise self._died(f"the base died while it served {op!r}") from None
+        except Late:
+            raise self._timed_out(op, deadline_s) from None
+        except WireError as error:
+            raise self._died(f"the base sent what no base sends: {error.message}") from error
 
     def _attempt(
         self, job: Job, child: SpawnedChild[FromWorker], cancelled: threading.Event | None, *, park: bool

@@ -115,6 +115,7 @@ class LocalBase:
                 reply, answer = self._host.request(op, payload, b"".join(entry.blob.chunks()))
                 result = Reply(reply, [bytes(piece) for piece in answer])
             except Exception as error:
+                entry.blob.close()
                 if type(error) in self._host.error_types:
                     raise _refused(error) from error
                 self._closed = True

@@ -27,8 +27,12 @@ class Blob:
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
         self._file: IO[bytes] = tempfile.SpooledTemporaryFile(_HELD_BYTES)  # noqa: SIM115 - lives as long as the entry
-        for chunk in chunks:
-            self._file.write(chunk)
+        try:
+            for chunk in chunks:
+                self._file.write(chunk)
+        except BaseException:
+            self._file.close()
+            raise
 
     def chunks(self) -> Iterator[bytes]:
         """All of it, from the start."""
