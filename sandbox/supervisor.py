@@ -180,7 +180,8 @@ def _await_base(child: Child[FromBase], deadline: float, deadline_s: float, leve
         raise BaseDied(f"the base sent what no base sends: {error.message}") from error
     if isinstance(frame, Failed):
         if frame.layer:
-            raise unavailable(level, (*frame.layers, namespaces))
+            failed = Layer(frame.layer, applied=False, detail=frame.message, cure=frame.cure, required=True)
+            raise unavailable(level, (*(frame.layers or (failed,)), namespaces))
         raise BaseDied(f"the base could not start: {frame.message}")
     if not isinstance(frame, BaseReady):
         raise BaseDied("the base sent what no base sends")

@@ -45,7 +45,7 @@ class SpawnedChild(Generic[T]):
         self._pieces: queue.Queue[bytes] = queue.Queue(_READ_AHEAD)
         self._trace = bytearray()
         self._closed = False
-        self._ended = False
+        self._ended = threading.Event()
         self._memory_limit_bytes = 0
         self._cpu_before_s = 0.0
         self._process = subprocess.Popen(  # noqa: S603 - this interpreter, this package
@@ -59,7 +59,10 @@ class SpawnedChild(Generic[T]):
             start_new_session=os.name == "posix",
         )
         self._in, self._out, self._errors = _pipes(self._process)
-        self._readers = [threading.Thread(target=read, daemon=True) for read in (self._read_frames, self._read_errors)]
+        self._readers = (
+            threading.Thread(target=_read_frames, args=(self._out, self._pieces, self._ended), daemon=True),
+            threading.Thread(target=_read_errors, args=(self._errors, self._trace), daemon=True),
+        )  # they hold no reference to this handle, which may be let go without close()
         for reader in self._readers:
             reader.start()
 
@@ -183,7 +186,7 @@ class SpawnedChild(Generic[T]):
 
     def _drain(self) -> None:
         """Let the readers come to their end."""
-        self._ended = True
+        self._ended.set()
         while any(reader.is_alive() for reader in self._readers):
             with contextlib.suppress(queue.Empty):
                 self._pieces.get(timeout=_POLL_S)
@@ -194,16 +197,18 @@ class SpawnedChild(Generic[T]):
             self.wait_dead()
             self._trace += b"\nout of memory: ended by the watch of its parent\n"
 
-    def _read_frames(self) -> None:
-        while data := _read(self._out):
-            if not self._ended:
-                self._pieces.put(data)
-        self._pieces.put(b"")
 
-    def _read_errors(self) -> None:
-        while data := _read(self._errors):
-            if len(self._trace) < _TRACE_KEPT_BYTES:
-                self._trace += data
+def _read_frames(pipe: IO[bytes], pieces: queue.Queue[bytes], ended: threading.Event) -> None:
+    while data := _read(pipe):
+        if not ended.is_set():
+            pieces.put(data)
+    pieces.put(b"")
+
+
+def _read_errors(pipe: IO[bytes], trace: bytearray) -> None:
+    while data := _read(pipe):
+        if len(trace) < _TRACE_KEPT_BYTES:
+            trace += data
 
 
 def _read(pipe: IO[bytes]) -> bytes:

@@ -7,7 +7,7 @@ import threading
 import weakref
 from typing import Final, final
 
-from ..errors import ForkedError, SandboxClosed
+from ..errors import ForkedError, SandboxClosed, SandboxError
 from ..isolation import IsolationReport, Layer
 from ..level import Changing
 from .base import SpawnedBase
@@ -39,7 +39,12 @@ class SpawnSupervisor:
     def open_base(self, *, deadline_s: float, memory_bytes: int | None = None) -> SpawnedBase:  # noqa: ARG002
         """A new base. memory_bytes is not held to: no limit of a process that serves for long is watched here."""
         self._check_owner()
-        base = SpawnedBase(self._host, self._changing, self._check_owner, deadline_s)
+        try:
+            base = SpawnedBase(self._host, self._changing, self._check_owner, deadline_s)
+        except OSError as error:
+            raise SandboxError(
+                f"no process can be started: {error}", hint="end other programs, and try again"
+            ) from error
         with self._lock:
             self._bases.add(base)
         return base

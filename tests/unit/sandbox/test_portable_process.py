@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -263,6 +264,17 @@ def test_many_runs_leave_no_descriptor_thread_or_process(base: Base) -> None:
         base.park()
         base.run(job("1 + 1"))
     assert census() == before
+
+
+def test_handles_that_are_let_go_without_close_leave_nothing() -> None:
+    supervision = supervise(host=HOST, level="process", changing=Changing("", ()))
+    base = supervision.open_base(deadline_s=20)
+    base.park()
+    mine = descendants()
+    assert len(mine) == 2
+    del base, supervision
+    gc.collect()
+    assert wait_until(lambda: gone(mine))
 
 
 def test_in_a_forked_process_every_call_is_refused_and_close_harms_nobody(supervision: Supervision, base: Base) -> None:
