@@ -29,6 +29,7 @@ class ThreadStopper(Stopper):
         self._began = 0.0
         self._began_cpu_s = 0.0
         self._thread_id = 0
+        self._watcher: threading.Thread | None = None
         self._disarmed = threading.Event()
 
     def arm(self, limits: Limits) -> None:
@@ -36,14 +37,19 @@ class ThreadStopper(Stopper):
         self._limits = limits
         self._began, self._began_cpu_s = time.monotonic(), time.process_time()
         self._thread_id = threading.get_ident()
-        self._armed = True
         self._disarmed.clear()
-        threading.Thread(target=self._watch, daemon=True).start()
+        self._watcher = threading.Thread(target=self._watch, daemon=True)
+        self._watcher.start()
+        self._armed = True  # last: nothing is raised in the caller before it has returned from here
 
     def disarm(self) -> None:
-        """As in Stopper; a Stop that is on its way is taken back."""
+        """As in Stopper. The watching thread has ended before a Stop that is on its way is taken back, so that none can
+        come after this.
+        """
         self._armed = False
         self._disarmed.set()
+        if self._watcher is not None:
+            self._watcher.join()
         _raise_in(self._thread_id, None)
 
     def _watch(self) -> None:

@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Iterator
 
 import pytest
@@ -99,7 +100,9 @@ def test_what_is_closed_refuses(supervision: Supervision, base: Base) -> None:
 
 
 def test_in_a_forked_process_every_call_is_refused(supervision: Supervision, base: Base) -> None:
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of a fork beside threads
+        child = os.fork()
     if child == 0:
         status = 1
         try:
@@ -115,9 +118,9 @@ def test_in_a_forked_process_every_call_is_refused(supervision: Supervision, bas
 def test_the_stop_does_not_come_after_disarm_has_returned() -> None:
     stopper = ThreadStopper()
     for _ in range(20):
-        stopper.arm(Limits(wall_s=0.001))
         caught = False
         try:
+            stopper.arm(Limits(wall_s=0.001))
             while True:
                 pass
         except Stop:
@@ -134,9 +137,9 @@ def test_the_stop_does_not_come_after_disarm_has_returned() -> None:
 
 def test_the_stop_waits_while_it_is_held() -> None:
     stopper = ThreadStopper()
-    stopper.arm(Limits(wall_s=0.01))
     reached = False
     try:
+        stopper.arm(Limits(wall_s=0.01))
         with stopper.held():
             while stopper.tripped is None:
                 pass

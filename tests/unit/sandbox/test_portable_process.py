@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -278,7 +279,9 @@ def test_handles_that_are_let_go_without_close_leave_nothing() -> None:
 
 
 def test_in_a_forked_process_every_call_is_refused_and_close_harms_nobody(supervision: Supervision, base: Base) -> None:
-    child = os.fork()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # Python 3.12 warns of a fork beside threads
+        child = os.fork()
     if child == 0:
         status = 1
         try:
