@@ -81,10 +81,8 @@ class Run:
         self._tools.logs.listen(self._start.log_level, self._send_log)
         self._stopper.arm(self._start.limits)
         try:
-            self._guarded()
-        except Stop:
-            pass
-        finally:
+            self._until_stopped()
+        except Stop:  # one more, that came while the first was on its way
             self._disarm()
         gc.disable()
         if self._stopper.tripped is not None:
@@ -99,6 +97,15 @@ class Run:
     def _send_log(self, record: Log) -> None:
         with self._stopper.held():
             self._pipe.send(record)
+
+    def _until_stopped(self) -> None:
+        """A stop is disarmed while it is held: letting go of what its frames hold may last until the next one."""
+        try:
+            self._guarded()
+        except Stop:
+            self._disarm()
+        finally:
+            self._disarm()
 
     def _disarm(self) -> None:
         while True:
