@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel bench soak zones clean
+.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak zones clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ readme: $(READY) ## run the examples of the documentation
 
 wheel: $(READY) ## build the wheel and try it outside the source tree
 	sh tests/support/smoke_wheel.sh $(BIN)/python
+
+matrix: $(READY) ## measure which layer stops which attack, and write the table of SECURITY.md (as root)
+	MACROCELL_WRITE_MATRIX=1 $(BIN)/python -m pytest -q tests/attack/test_layer_matrix.py
 
 bench: $(READY) ## measure against openpyxl; run it alone on the machine
 	$(BIN)/python benchmarks/bench.py

@@ -92,9 +92,11 @@ def utc_now() -> datetime:
 
 
 def _user() -> str:
-    """By user id, not by the environment, which says what it was told to."""
-    import pwd
-
+    """By user id, not by the environment, which says what it was told to; where there are no user ids, by that."""
+    try:
+        import pwd
+    except ImportError:
+        return os.environ.get("USERNAME", "unknown")[:MAX_PRINCIPAL]
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:

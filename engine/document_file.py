@@ -8,7 +8,6 @@ the folder is fsynced. A process killed at any point leaves the old file or the 
 from __future__ import annotations
 
 import errno
-import fcntl
 import hashlib
 import os
 import secrets
@@ -21,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, final
 
+from . import plain_file
 from .errors import FileBusy, FileChanged, FileReadOnly, FileUnreadable, OutputExists, SaveFailed
 
 CHUNK_BYTES: Final = 1 << 20
@@ -28,6 +28,7 @@ MAX_FILE_BYTES: Final = 1 << 30
 """Larger files are refused before they are read; the caps on what they inflate to are the reader's."""
 _TICK_NS: Final = 100_000_000
 """File times move in steps of up to 10 ms (the kernel's clock tick), some network file systems' of more."""
+_READ_FLAGS: Final = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NONBLOCK", "O_BINARY"))
 LOCK_DEADLINE_S: Final = 10.0
 """The lock is held for one comparison and one rename, some milliseconds; longer means a stuck process."""
 
@@ -56,13 +57,15 @@ class DocumentFile:
             os.close(self._fd)
             raise
         self._opened = self.version
+        if not plain_file.HAS_FOLDERS:
+            self._fd = plain_file.private_copy(self._fd)
 
     def chunks(self) -> Iterator[bytes]:
         """The bytes that were opened, in chunks; FileChanged if someone wrote into the file in place."""
         if _version(self._fd, self.path).sha256 != self._opened.sha256:
             raise _changed(self.path)
         offset = 0
-        while chunk := os.pread(self._fd, CHUNK_BYTES, offset):
+        while chunk := plain_file.read_at(self._fd, CHUNK_BYTES, offset):
             offset += len(chunk)
             yield chunk
 
@@ -123,6 +126,8 @@ def write_file(
     """
     target = _resolve(target)
     check_target(target, overwrite=overwrite)
+    if not plain_file.HAS_FOLDERS:
+        return _write_plain(target, content, expected, overwrite=overwrite)
     folder = _open_folder(target)
     try:
         temp = _TempFile(folder, target)
@@ -142,6 +147,31 @@ def write_file(
     finally:
         os.close(folder)
     return FileVersion(size, mtime_ns, digest)
+
+
+def _write_plain(
+    target: Path, content: Iterable[bytes], expected: FileVersion | None, *, overwrite: bool
+) -> FileVersion:
+    """The same by path, where the system cannot lock or sync a folder."""
+    try:
+        temp = plain_file.write_beside(target, content)
+        try:
+            with plain_file.lock_beside(target, LOCK_DEADLINE_S):
+                if expected is not None:
+                    _check_version(target, expected)
+                check_target(target, overwrite=overwrite)
+                plain_file.place(temp, target, overwrite=overwrite)
+        finally:
+            temp.unlink(missing_ok=True)
+        fd = _open_regular(target)
+        try:
+            return _version(fd, target)
+        finally:
+            os.close(fd)
+    except TimeoutError:
+        raise _busy(target) from None
+    except OSError as error:
+        raise _save_failed(target, error) from error
 
 
 def check_target(target: Path, *, overwrite: bool) -> None:
@@ -176,8 +206,13 @@ class _TempFile:
         mode = _mode_of(target)
         try:
             self.fd = os.open(".", os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o666, dir_fd=folder)
-        except OSError as error:
-            if error.errno not in {errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL}:
+        except (OSError, AttributeError) as error:  # only Linux has the name
+            if isinstance(error, OSError) and error.errno not in {
+                errno.EOPNOTSUPP,
+                errno.EISDIR,
+                errno.ENOENT,
+                errno.EINVAL,
+            }:
                 raise
             flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC
             self.fd = os.open(self._name, flags, 0o666, dir_fd=folder)
@@ -232,6 +267,8 @@ class _TempFile:
 @contextmanager
 def _folder_lock(folder: int, target: Path) -> Iterator[None]:
     """An exclusive lock on the folder: the file itself is replaced, and a lock file beside it would be litter."""
+    import fcntl  # what only Unix has
+
     deadline, pause = time.monotonic() + LOCK_DEADLINE_S, threading.Event()
     while True:
         try:
@@ -239,10 +276,7 @@ def _folder_lock(folder: int, target: Path) -> Iterator[None]:
             break
         except BlockingIOError:
             if time.monotonic() > deadline:
-                raise FileBusy(
-                    f"{target.name}: another process has been saving into this folder for {LOCK_DEADLINE_S:.0f} s",
-                    hint="Try again, or end that process.",
-                ) from None
+                raise _busy(target) from None
             pause.wait(0.002)  # flock has no deadline of its own; a signal would need the main thread
     try:
         yield
@@ -264,7 +298,7 @@ def _resolve(path: Path) -> Path:
 
 def _open_regular(path: Path) -> int:
     try:
-        fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        fd = os.open(path, _READ_FLAGS)
     except FileNotFoundError:
         raise FileUnreadable(f"{path.name}: no such file in {path.parent}", hint="Check the path.") from None
     except OSError as error:
@@ -296,7 +330,7 @@ def _version(fd: int, path: Path) -> FileVersion:
     """Size, time and hash of an open file, taken so that they belong together."""
     digest, offset = hashlib.sha256(), 0
     before = os.fstat(fd)
-    while chunk := os.pread(fd, CHUNK_BYTES, offset):
+    while chunk := plain_file.read_at(fd, CHUNK_BYTES, offset):
         digest.update(chunk)
         offset += len(chunk)
     after = os.fstat(fd)
@@ -307,7 +341,7 @@ def _version(fd: int, path: Path) -> FileVersion:
 
 def _check_version(target: Path, expected: FileVersion) -> None:
     try:
-        fd = os.open(target, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+        fd = os.open(target, _READ_FLAGS)
     except OSError:
         raise _changed(target) from None
     try:
@@ -322,6 +356,13 @@ def _mode_of(target: Path) -> os.stat_result | None:
         return target.stat()
     except FileNotFoundError:
         return None
+
+
+def _busy(target: Path) -> FileBusy:
+    return FileBusy(
+        f"{target.name}: another process has been saving into this folder for {LOCK_DEADLINE_S:.0f} s",
+        hint="Try again, or end that process.",
+    )
 
 
 def _changed(path: Path) -> FileChanged:

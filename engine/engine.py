@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Final, Self, final
 
 from ..facade import UNIT_TYPES
-from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervisor
+from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervision
 from .argument import check_args, check_limits
 from .audit import check_principal
 from .document_file import DocumentFile, unit_id_of
@@ -18,6 +18,7 @@ from .errors import EngineClosed, FileUnreadable, NotAvailable
 from .execution import check
 from .program import Mode, Program, Refusals, check_mode
 from .runtime import Runtime
+from .supervision import supervise_units
 from .writable import check_writable
 
 OPEN_DEADLINE_S: Final = 30.0
@@ -28,7 +29,9 @@ OPEN_DEADLINE_S: Final = 30.0
 class Engine:
     """Opens documents as runtimes. Use it as a context manager, or call close.
 
-    isolation is the level: "kernel" (Linux with seccomp and Landlock; refuses to run where it cannot be had).
+    isolation is the level: "kernel" (Linux with seccomp; refuses to run where it cannot be had), "process" (any
+    system: a new process for each run, but the language layer alone between a macro and this user's files and
+    network), "unsafe" (in this process, for debugging; every outcome warns). No level stands in for another.
     limits are those of every run that names none. allow_external permits formulas that reach outside the workbook.
     principal is whom audit records name; the user this process belongs to where none is given.
     Safe to share between threads; after a fork of the host only the parent may use it (ForkedError).
@@ -43,7 +46,7 @@ class Engine:
         limits: Limits | None = None,
         allow_external: bool = False,
         principal: str | None = None,
-        _supervisor: Supervisor | None = None,
+        _supervisor: Supervision | None = None,
     ) -> None:
         for name, value in (("store", store), ("journal", journal)):
             if value is not None:
@@ -56,7 +59,7 @@ class Engine:
         self._lock = threading.Lock()
         self._closed = False
         self._runtimes: set[Runtime] = set()
-        self._supervisor = _supervisor or Supervisor(host=UNIT_TYPES["workbook"].host, level=isolation)
+        self._supervisor = _supervisor or supervise_units(isolation)
 
     @property
     def principal(self) -> str:

@@ -131,6 +131,8 @@ def settle(base: Base, order: Order, report: Report, *, isolation: str, base_rev
         count = len(mutations)
         kept = f"the run failed, and with atomic=False its changes before the error were kept (mutations: {count})"
         warnings = (*warnings, kept)
+    if isolation == "unsafe":
+        warnings = (_UNSAFE, *warnings)
     outcome = Outcome(
         ok=error is None,
         value=report.value if error is None else None,
@@ -150,6 +152,12 @@ def settle(base: Base, order: Order, report: Report, *, isolation: str, base_rev
         truncated=report.truncated,
     )
     return Execution(outcome=outcome, run=run, encoded=encoded if mutations else b"")
+
+
+_UNSAFE: Final = (
+    "isolation level 'unsafe': the macro ran inside the application's own process, with nothing but the language "
+    "layer around it"
+)
 
 
 def check(base: Base, source: object, unit_id: str, *, limits: Limits) -> ErrorReport | None:

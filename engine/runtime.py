@@ -393,10 +393,8 @@ class Runtime:
         self, base: Base, orders: list[Order], sources: tuple[InputSource, ...], done: dict[int, Execution]
     ) -> None:
         """Run what is not done yet; the base looks at what each would change, and keeps nothing of it."""
-        from ..sandbox import Beside
-
         runner = self._runner(sources)
-        beside = Beside(base if runner is None else runner.base)
+        beside = (base if runner is None else runner.base).beside()
 
         def run(order: Order) -> Execution:
             level, revision = self._engine.level, self.base_revision

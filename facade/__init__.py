@@ -66,7 +66,11 @@ __all__ = [
     "sheets_after",
 ]
 
-UNIT_TYPES: Final = {"workbook": UnitType(host="macrocell.facade.workbook.host:WorkbookHost")}
+UNIT_TYPES: Final = {
+    "workbook": UnitType(
+        host="macrocell.facade.workbook.host:WorkbookHost", load="load", changing=("apply", "revert", "input")
+    )
+}
 """The unit types there are, by name."""
 
 _LATER: Final = {

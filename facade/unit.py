@@ -14,9 +14,13 @@ MACRO_FILE = "<macro>"
 
 
 class UnitType(msgspec.Struct, frozen=True, kw_only=True):
-    """One type of unit. host is the dotted name of the class that the sandbox loads for it."""
+    """One type of unit. host is the dotted name of the class that the sandbox loads for it; load is the request that
+    begins a unit anew, changing are the others that change it.
+    """
 
     host: str
+    load: str
+    changing: tuple[str, ...]
 
 
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

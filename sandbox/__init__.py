@@ -10,7 +10,6 @@ import logging
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from .beside import Beside
     from .errors import (
         BaseDied,
         BaseTimeout,
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
         SandboxError,
         WireError,
     )
-    from .handle import Base, Reply
     from .isolation import IsolationReport, Layer
     from .job import ErrorReport, Job, Refusal, Report, Usage
+    from .level import Base, Changing, Reply, Supervision, supervise
     from .limit import Limits
     from .result import ResultRefused
     from .supervisor import Supervisor
@@ -36,7 +35,7 @@ __all__ = [
     "Base",
     "BaseDied",
     "BaseTimeout",
-    "Beside",
+    "Changing",
     "ErrorReport",
     "ForkedError",
     "HostRefused",
@@ -52,17 +51,19 @@ __all__ = [
     "ResultRefused",
     "SandboxClosed",
     "SandboxError",
+    "Supervision",
     "Supervisor",
     "Usage",
     "WireError",
     "refuse_depth",
+    "supervise",
 ]
 
 _HOMES: Final = {
-    "Base": ".handle",
+    "Base": ".level",
     "BaseDied": ".errors",
     "BaseTimeout": ".errors",
-    "Beside": ".beside",
+    "Changing": ".level",
     "ErrorReport": ".job",
     "ForkedError": ".errors",
     "HostRefused": ".errors",
@@ -73,15 +74,17 @@ _HOMES: Final = {
     "Limits": ".limit",
     "PythonUnsupported": ".errors",
     "Refusal": ".job",
-    "Reply": ".handle",
+    "Reply": ".level",
     "Report": ".job",
     "ResultRefused": ".result",
     "SandboxClosed": ".errors",
     "SandboxError": ".errors",
+    "Supervision": ".level",
     "Supervisor": ".supervisor",
     "Usage": ".job",
     "WireError": ".errors",
     "refuse_depth": ".wire",
+    "supervise": ".level",
 }
 """Names load on first use: a zygote pays for none of the parent's side."""
 

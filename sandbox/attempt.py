@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import signal
 import threading
 import time
@@ -12,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from . import failure
-from .child import Child, Gone, Late
+from .ending import Gone, Late, Worker
 from .errors import WireError
 from .frame import Chunk, Fault, Final, FromWorker, Log, Start
 from .job import ErrorReport, Job, Report, Usage
@@ -36,7 +35,6 @@ _LOG_FRAMES = 2000
 _HAND_OVER_WAIT_S = 10.0
 _PAYLOAD_CAP_BYTES = 512 * 1024 * 1024
 _POLL_CANCELLED_S = 0.02
-_SOON_S = 0.001
 _DEATH_CURE = "very deep nesting or a bug in a native library ends the interpreter; simplify that line"
 
 
@@ -59,7 +57,7 @@ class Attempt:
     def __init__(
         self,
         job: Job,
-        worker: Child[FromWorker],
+        worker: Worker,
         exit_status: Callable[[], int],
         cancelled: threading.Event | None,
     ) -> None:
@@ -84,10 +82,6 @@ class Attempt:
     def begin(self) -> None:
         """Note the time: the worker has the job."""
         self._began = time.monotonic()
-
-    def ends_soon(self) -> bool:
-        """Whether the worker says something within a millisecond, as after a macro of a few lines."""
-        return self._worker.speaks(_SOON_S)
 
     def run(self, *, may_fault: bool) -> Report | NeedsLoad:
         """How it ended; the job was handed over. Raises BaseDied through exit_status."""
@@ -230,11 +224,11 @@ class Attempt:
             worker.wait_dead()
         status = self._exit_status()
         trace = worker.read_trace()
-        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-        if number == signal.SIGSYS:
+        number = _signal_of(status)
+        if number == _SIGSYS:
             return self._tampered("it made a system call that no macro needs")
         line, source = line_in(trace), self._job.source
-        if number == signal.SIGXCPU:
+        if number == _SIGXCPU:
             tripped = Tripped("cpu_s", self._job.limits.cpu_s, usage.cpu_s, line)
             return Report(status="limit", error=failure.of_time(tripped, source), usage=usage)
         if names_memory(trace):
@@ -255,6 +249,15 @@ class Attempt:
             text=failure.text_of(self._job.source, line),
             hint=_DEATH_CURE,
         )
+
+
+def _signal_of(status: int) -> int:
+    """The signal in a wait status, 0 for an exit; os.WTERMSIG where every system has it."""
+    number = status & 0x7F
+    return number if number != 0x7F else 0
+
+
+_SIGSYS, _SIGXCPU = getattr(signal, "SIGSYS", -1), getattr(signal, "SIGXCPU", -1)
 
 
 def _resident_bytes(pid: int) -> int:

@@ -13,15 +13,15 @@ import signal
 from typing import NoReturn, cast
 
 from . import lockdown, worker
-from .frame import TO_BASE, AskExit, BaseReady, Exited, Failed, Fork, Refused, Replied, Request, ToBase
+from .frame import TO_BASE, AskExit, BaseReady, Exited, Failed, Fork, Request, ToBase
 from .host import Host
-from .isolation import Layer
+from .isolation import Layer, missing
 from .pipe import FdPipe
 from .reaper import install_reaper, reap
-from .text import plain
+from .request import serve_request
 from .wire import Parts
 
-_SOCKET, _STATUSES_KEPT = 3, 64
+_SOCKET, _STATM, _STATUSES_KEPT = 3, 4, 64
 _COLLECTED = 100_000
 """Objects that a request made and kept, above which no cycles are looked for: of a million cells that took 0.2 s, and
 a large sheet leaves none."""
@@ -33,7 +33,10 @@ def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, s
     pipe = FdPipe(_SOCKET, TO_BASE)
     base = _Base(kit, pipe)
     try:
-        layers = kit.lock_base(zygote_pid, room_bytes, base.install_reaper)
+        layers = (_FRESH, *kit.lock_base(zygote_pid, room_bytes, base.install_reaper))
+        if lacking := missing(layers):
+            pipe.send(Failed(lacking[0].name, lacking[0].detail, lacking[0].cure, layers))
+            os._exit(1)
         base.host = cast(Host, host_type())
     except lockdown.LayerFailed as failure:
         pipe.send(Failed(failure.layer, failure.message, failure.cure))
@@ -41,9 +44,11 @@ def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, s
     except Exception as error:  # noqa: BLE001
         pipe.send(Failed("", f"{type(error).__name__}: {error}"))
         os._exit(1)
-    fresh = Layer("process", applied=True, detail="a fresh process for each run, forked from one that runs no macro")
-    pipe.send(BaseReady((fresh, *layers)))
+    pipe.send(BaseReady(layers))
     base.serve()
+
+
+_FRESH = Layer("process", applied=True, detail="a fresh process for each run, forked from one that runs no macro")
 
 
 def _settle(sock: int, trace: int) -> None:
@@ -52,11 +57,12 @@ def _settle(sock: int, trace: int) -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     os.dup2(trace, 200, inheritable=False)
     os.dup2(sock, 201, inheritable=False)
+    lockdown.open_statm(202)
     os.closerange(3, 200)
     os.dup2(200, 2, inheritable=False)
     os.dup2(201, _SOCKET, inheritable=False)
-    os.closerange(_SOCKET + 1, 256)
-    lockdown.open_statm()
+    lockdown.move_statm(_STATM)
+    os.closerange(_STATM + 1, 256)
 
 
 class _Base:
@@ -102,16 +108,9 @@ class _Base:
             self._pipe.send(Exited(frame.fork_id, self._wait_for(frame.fork_id)))
 
     def _serve_request(self, request: Request, parts: Parts) -> None:
-        """An error that is none of the host's leaves a state nobody knows: the base ends, the parent opens another."""
         self._served += 1
-        try:
-            payload, blob = self.host.request(request.op, parts.join(0), parts.join(1))
-            self._pipe.send_whole(Replied(), [payload], blob)
-        except Exception as error:  # noqa: BLE001
-            if type(error) not in self.host.error_types:
-                self._pipe.send(Failed("", plain(f"{request.op}: {type(error).__name__}: {error}")))
-                os._exit(1)
-            self._pipe.send(_refusal(error))
+        if not serve_request(self._pipe, self.host, request, parts):
+            os._exit(1)
         if gc.get_count()[0] < _COLLECTED:
             gc.collect()
         gc.freeze()  # a worker's collector then leaves these pages shared
@@ -152,10 +151,3 @@ class _Base:
             with contextlib.suppress(ChildProcessError):
                 self._keep(fork_id, os.waitpid(pid, 0)[1])
         return self._statuses.pop(fork_id, -1)
-
-
-def _refusal(error: Exception) -> Refused:
-    """The host's own error as a frame."""
-    message = getattr(error, "message", None) or str(error)
-    hint = getattr(error, "hint", None)
-    return Refused(str(getattr(error, "code", "refused")), plain(str(message)), None if hint is None else plain(hint))

@@ -11,7 +11,7 @@ from typing import final
 
 from . import failure, handle
 from .attempt import Attempt, NeedsLoad
-from .child import Gone
+from .ending import Gone
 from .errors import BaseTimeout, HostRefused
 from .handle import Base
 from .job import Job, Report, Usage

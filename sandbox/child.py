@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Generic, TypeVar
 
+from .ending import Gone, Late
 from .frame import Chunk, Direction
 from .peer import expect_identity, identify, receive_identity
 from .trace import line_in
@@ -25,14 +26,6 @@ _DUMP_WAIT_S = 0.3
 _DEATH_WAIT_S = 0.5
 _SOCKET_BUFFER_BYTES = 1024 * 1024
 _CAN_SPIN = len(os.sched_getaffinity(0)) > 1
-
-
-class Gone(Exception):
-    """The child's socket is closed."""
-
-
-class Late(Exception):
-    """The deadline has passed."""
 
 
 class Child(Generic[T]):

@@ -14,7 +14,12 @@ MacrocellError
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from .. import MacrocellError
+
+if TYPE_CHECKING:
+    from .isolation import Layer
 
 
 class SandboxError(MacrocellError):
@@ -24,10 +29,17 @@ class SandboxError(MacrocellError):
 
 
 class IsolationUnavailable(SandboxError):
-    """A layer that the level asks for cannot be had on this machine; the hint names the cure. Nothing was run."""
+    """A layer that the level asks for cannot be had on this machine; the hint names the cure. Nothing was run.
+
+    layers is what became of each layer of the level.
+    """
 
     code = "isolation_unavailable"
     base_lives = False
+
+    def __init__(self, message: str, *, hint: str | None = None, layers: tuple[Layer, ...] = ()) -> None:
+        super().__init__(message, hint=hint)
+        self.layers = layers
 
 
 class PythonUnsupported(SandboxError):

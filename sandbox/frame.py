@@ -55,11 +55,14 @@ class OpenBase(Frame, frozen=True):
 
 
 class Failed(Frame, frozen=True):
-    """Zygote or base to parent, last: it cannot go on. layer names what could not be had, "" for any other reason."""
+    """Zygote or base to parent, last: it cannot go on. layer names what could not be had, "" for any other reason;
+    layers is then what became of each.
+    """
 
     layer: str
     message: str
     cure: str | None = None
+    layers: tuple[Layer, ...] = ()
 
 
 class BaseReady(Frame, frozen=True):

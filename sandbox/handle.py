@@ -15,7 +15,8 @@ import msgspec
 
 from . import failure
 from .attempt import Attempt, NeedsLoad
-from .child import Child, Gone, Late
+from .child import Child
+from .ending import Gone, Late
 from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
 from .frame import (
     FROM_WORKER,
@@ -32,6 +33,7 @@ from .frame import (
     Request,
 )
 from .job import Job, Report, Usage
+from .level import Reply, Runner
 from .limit import Limits
 from .stop import Tripped
 from .trace import last_words
@@ -48,19 +50,15 @@ _EXIT_WAIT_S = 1.0
 _FORETOLD_CHARACTERS = 8192
 """Most macros are shorter; 8 kB of the most hostile source tried took 0.2 s to compile."""
 
+_SOON_S = 0.001
+"""A worker that says something within this time, as after a macro of a few lines, ends before the next is forked."""
+
 _MAX_RESTARTS = 64
 _MAX_LOST_S = 0.5
 """What attempts that ended for a load may cost together; the CPU limit holds for the last one alone."""
 
 _FORK_TRIES = 2
 """A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""
-
-
-class Reply(msgspec.Struct, frozen=True):
-    """What the host answered; the blob in the pieces it came in."""
-
-    payload: bytes
-    blob: list[bytes]
 
 
 class _Spare(msgspec.Struct, frozen=True):
@@ -174,6 +172,12 @@ class Base:
                     return Report(status="limit", error=error, usage=Usage(wall_s=spent_s), restarts=restarts)
                 spent_s += time.monotonic() - began
 
+    def beside(self) -> Runner:
+        """Runs of several threads at the same time; see Beside."""
+        from .beside import Beside
+
+        return Beside(self)
+
     def park(self, limits: Limits | None = None) -> None:
         """Have a worker get ready for the next run, and do not wait for it. limits: those of the last run, if not
         given; a run with another memory or CPU limit does not use it.
@@ -259,7 +263,7 @@ class Base:
                 attempt.begin()
                 if self._next_worker is None:
                     self._next_worker = Child(FROM_WORKER)  # while the run is under way it takes no time
-                if not attempt.ends_soon() and park:
+                if not spare.worker.speaks(_SOON_S) and park:
                     self.park()
                 return attempt.run(may_fault=may_fault)
             except Gone:

@@ -61,21 +61,14 @@ class Kit:
         self._worker_filter = seccomp.Filter(seccomp.compile_policy(seccomp.WORKER, architecture))
 
     def lock_base(self, zygote_pid: int, room_bytes: int, install_reaper: Callable[[], None]) -> tuple[Layer, ...]:
-        """Lockdown 1, after the descriptors are in place. Raises LayerFailed."""
-        if not self._has_seccomp:
-            raise LayerFailed("seccomp", "this kernel or container offers no seccomp filters", CONTAINER_CURE)
-        privileges = self._drop_privileges()
+        """Lockdown 1, after the descriptors are in place. Each layer is tried whatever became of those before it, so
+        that what is told is whole. The caller must not go on unless every layer that is required is applied.
+        """
+        privileges = _tried(self._drop_privileges)
         self._die_with_parent(zygote_pid)
-        _limit_base(room_bytes)
+        limits = _tried(lambda: _limit_base(room_bytes))
         install_reaper()
-        walls = self._enter_landlock()
-        self._install(self._base_filter)
-        return (
-            privileges,
-            Layer("limits", applied=True, detail="no file, no core, 32 descriptors, memory"),
-            walls,
-            Layer("seccomp", applied=True, detail="allow-list; a second, narrower one for each run"),
-        )
+        return privileges, limits, _tried(self._enter_landlock), _tried(self._filter_base)
 
     def lock_worker(self, base_pid: int, room_bytes: int, mapped_bytes: int, cpu_s: float) -> None:
         """Lockdown 2, after the base's socket is closed. Raises LayerFailed."""
@@ -83,6 +76,12 @@ class Kit:
         self._enter_landlock()
         _limit_worker(mapped_bytes + room_bytes, cpu_s)
         self._install(self._worker_filter)
+
+    def _filter_base(self) -> Layer:
+        if not self._has_seccomp:
+            raise LayerFailed("seccomp", "this kernel or container offers no seccomp filters", CONTAINER_CURE)
+        self._install(self._base_filter)
+        return Layer("seccomp", applied=True, detail="allow-list; a second, narrower one for each run", required=True)
 
     def adopt_orphans(self) -> None:
         """Make this process the one that reaps workers whose base died."""
@@ -96,6 +95,7 @@ class Kit:
         call = self.syscall
         for capability in range(_CAPABILITIES):
             call.try_call("prctl", _PR_CAPBSET_DROP, capability, 0, 0, 0)
+        self._must("privileges", "prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         try:
             os.setgroups([])
             os.setresgid(NOBODY, NOBODY, NOBODY)
@@ -107,9 +107,9 @@ class Kit:
         call.try_call("prctl", _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
         header = struct.pack("=Ii", _CAPABILITY_VERSION_3, 0)
         self._must("privileges", "capset", header, bytes(24))
-        self._must("privileges", "prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         self._must("privileges", "prctl", _PR_SET_DUMPABLE, 0, 0, 0, 0)
-        return Layer("privileges", applied=True, detail=f"user {os.getuid()}, no capabilities, no new privileges")
+        detail = f"user {os.getuid()}, no capabilities, no new privileges"
+        return Layer("privileges", applied=True, detail=detail, required=True)
 
     def _die_with_parent(self, parent_pid: int) -> None:
         self._must("privileges", "prctl", _PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
@@ -123,7 +123,8 @@ class Kit:
         try:
             landlock.Domain(self.landlock_abi).enter(self.syscall)
         except OSError as error:
-            raise LayerFailed("landlock", str(error), None) from error
+            cure = "the kernel lists landlock and refuses it: let the container's profile pass its three calls, or none"
+            raise LayerFailed("landlock", str(error), cure) from error
         return Layer("landlock", applied=True, detail=landlock.describe(self.landlock_abi))
 
     def _install(self, program: seccomp.Filter) -> None:
@@ -139,7 +140,23 @@ class Kit:
             raise LayerFailed(layer, str(error), None) from error
 
 
-def _limit_base(room_bytes: int) -> None:
+def _tried(step: Callable[[], Layer]) -> Layer:
+    """The layer, or as a missing one that is required: why it failed."""
+    try:
+        return step()
+    except LayerFailed as failed:
+        return Layer(failed.layer, applied=False, detail=failed.message, cure=failed.cure, required=True)
+
+
+def _limit_base(room_bytes: int) -> Layer:
+    try:
+        _set_base_limits(room_bytes)
+    except (OSError, ValueError) as error:
+        raise LayerFailed("limits", str(error), "let the container's profile pass prlimit64") from error
+    return Layer("limits", applied=True, detail="no file, no core, 32 descriptors, memory", required=True)
+
+
+def _set_base_limits(room_bytes: int) -> None:
     soft = mapped_bytes() + (room_bytes or BASE_ROOM_BYTES)
     _limit(resource.RLIMIT_AS, soft, soft + _WORKER_ROOM_BYTES)
     for kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE, resource.RLIMIT_MEMLOCK, resource.RLIMIT_MSGQUEUE):
@@ -164,13 +181,27 @@ def _limit(kind: int, soft: int, hard: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
-_statm = -1
+_proc = _statm = -1
 
 
-def open_statm() -> None:
-    """Keep this process's page counts open: after lockdown nothing can be opened."""
+def open_proc() -> None:
+    """In the zygote: keep a way to the page counts, where the namespaces show no files any more."""
+    global _proc
+    _proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+
+
+def open_statm(fd: int) -> None:
+    """Keep this process's page counts open under a number: after lockdown nothing can be opened."""
     global _statm
-    _statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+    _statm = os.open("self/statm", os.O_RDONLY | os.O_CLOEXEC, dir_fd=_proc)
+    move_statm(fd)
+
+
+def move_statm(fd: int) -> None:
+    """To another number, once those below are free."""
+    global _statm
+    os.dup2(_statm, fd, inheritable=False)
+    _statm = fd
 
 
 def mapped_bytes() -> int:

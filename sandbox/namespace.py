@@ -31,7 +31,10 @@ def try_enter(syscall: Syscall) -> Layer:
         problem = _enter(syscall)
     if problem is not None:
         return Layer("namespaces", applied=False, detail=problem, cure=_CURE)
-    return Layer("namespaces", applied=True, detail="user, network, IPC, host name, processes and mounts are its own")
+    nested = "none can be made inside" if _forbid_more() else "more can be made inside"
+    root = "no file is seen" if _empty_root(syscall) else "files are seen (mounts are forbidden)"
+    detail = f"user, network, IPC, host name, processes and mounts are its own; {root}; {nested}"
+    return Layer("namespaces", applied=True, detail=detail)
 
 
 def withheld() -> Layer:
@@ -42,23 +45,34 @@ def withheld() -> Layer:
 def _enter(syscall: Syscall) -> str | None:
     """Why it failed, None when it worked."""
     pid, uid, gid = os.getpid(), os.geteuid(), os.getegid()
+    if uid == 0:
+        return _enter_as_root(syscall, pid)
+    result = syscall.try_call("unshare", _FLAGS)
+    if result != 0:
+        return f"unshare: {os.strerror(-result)}"
+    return None if _map_ids(pid, uid, gid, deny_groups=True) else _REFUSED_MAP
+
+
+def _enter_as_root(syscall: Syscall, pid: int) -> str | None:
+    """With a helper, which stays outside: only from there may another id than the own be mapped."""
     ready_out, ready_in = os.pipe()
-    helper = _fork_helper(ready_out, ready_in, pid) if uid == 0 else None
+    helper = _fork_helper(ready_out, ready_in, pid)
     result = syscall.try_call("unshare", _FLAGS)
     os.close(ready_out)
     if result == 0:
         os.write(ready_in, b"!")
     os.close(ready_in)
-    mapped = os.waitpid(helper, 0)[1] == 0 if helper is not None else True
+    mapped = os.waitpid(helper, 0)[1] == 0
     if result != 0:
         return f"unshare: {os.strerror(-result)}"
-    if helper is None:
-        mapped = _map_ids(pid, uid, gid, deny_groups=True)
-    return None if mapped else "the kernel refused the map of user ids"
+    return None if mapped else _REFUSED_MAP
+
+
+_REFUSED_MAP = "the kernel refused the map of user ids"
 
 
 def _fork_helper(ready_out: int, ready_in: int, pid: int) -> int:
-    """A child outside the new namespace, which alone may map another id than its own."""
+    """A child that writes the map when it is told to, and ends."""
     helper = os.fork()
     if helper:
         return helper
@@ -78,6 +92,38 @@ def _map_ids(pid: int, uid: int, gid: int, *, deny_groups: bool) -> bool:
             (proc / "setgroups").write_text("deny")
         (proc / "uid_map").write_text(f"{NOBODY} {uid} 1")
         (proc / "gid_map").write_text(f"{NOBODY} {gid} 1")
+    except OSError:
+        return False
+    return True
+
+
+_MS_RDONLY, _MS_NOSUID, _MS_NODEV, _MS_NOEXEC = 1, 2, 4, 8
+_MS_REMOUNT, _MS_BIND, _MS_REC, _MS_PRIVATE, _MNT_DETACH = 0x20, 0x1000, 0x4000, 0x40000, 2
+_SEALED = _MS_RDONLY | _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
+
+
+def _empty_root(syscall: Syscall) -> bool:
+    """Make an empty, read-only file system the root, and let go of all others. Nothing is opened by path after this;
+    what is already open stays. Done with what stands in every root: the folder /proc.
+    """
+    try:
+        syscall("mount", b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
+        syscall("mount", b"none", b"/proc", b"tmpfs", _MS_NOSUID | _MS_NODEV | _MS_NOEXEC, b"size=4k,mode=555")
+        os.chdir("/proc")
+        syscall("pivot_root", b".", b".")
+        syscall("umount2", b".", _MNT_DETACH)
+        os.chdir("/")
+        syscall("mount", b"none", b"/", None, _MS_REMOUNT | _MS_BIND | _SEALED, None)
+    except OSError:
+        return False
+    return True
+
+
+def _forbid_more() -> bool:
+    """Set the limit of nested namespaces to none, while /proc can still be reached."""
+    try:
+        for kind in ("user", "net", "mnt", "pid", "ipc", "uts", "cgroup"):
+            Path(f"/proc/sys/user/max_{kind}_namespaces").write_text("0")
     except OSError:
         return False
     return True

@@ -7,9 +7,7 @@ import gc
 import logging
 import mmap
 import os
-import resource
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, cast
@@ -23,6 +21,7 @@ from .guard import make_scope
 from .host import FaultHandler, Host
 from .job import ErrorReport, Refusal
 from .output import Output
+from .peak import peak_bytes
 from .pipe import Pipe
 from .program import Prepared, prepare
 from .result import HostedRefused, ResultRefused, decode_arguments, encode_result
@@ -41,12 +40,13 @@ _BALLAST_BYTES = 4 * 1024 * 1024
 class Tools:
     """What a worker inherits ready-made from the zygote."""
 
+    _foretold: tuple[str, Prepared | tuple[Refusal, ...]] | None = None
+    _set: tuple[bytes, Stage] | None = None
+
     def __init__(self) -> None:
         self.stopper = Stopper()
         self.logs = Logs()
         self.ballast = mmap.mmap(-1, _BALLAST_BYTES, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-        self._foretold: tuple[str, Prepared | tuple[Refusal, ...]] | None = None
-        self._set: tuple[bytes, Stage] | None = None
 
     def foretell(self, source: str, spec: bytes, host: Host) -> None:
         """Compile what is likely to be run next, and begin it."""
@@ -111,15 +111,16 @@ class Run:
         self._arguments = decode_arguments(parts.join(2)) if parts.pieces(2) else {}
         self._output = Output(start.limits.output_bytes)
         self._ending = _Ending()
-        self._peak_before = _peak_bytes()
+        self._peak_before = peak_bytes()
 
     def execute(self) -> None:
         """Run under the limits, then report."""
         self._tools.logs.listen(self._start.log_level, self._send_log)
         self._stopper.arm(self._start.limits, Run._guarded.__code__)
-        with suppress(Stop):
-            self._guarded()
-        self._stopper.disarm()
+        try:
+            self._until_stopped()
+        except Stop:  # one more, that came while the first was on its way
+            self._disarm()
         gc.disable()
         if self._stopper.tripped is not None:
             self._ending.fail("limit", failure.of_time(self._stopper.tripped, self._source))
@@ -129,6 +130,23 @@ class Run:
     def succeeded(self) -> bool:
         """Whether the report says done."""
         return self._ending.status == "done"
+
+    def _until_stopped(self) -> None:
+        """A stop is disarmed while it is held: letting go of what its frames hold may last until the next one."""
+        try:
+            self._guarded()
+        except Stop:
+            self._disarm()
+        finally:
+            self._disarm()
+
+    def _disarm(self) -> None:
+        while True:
+            try:
+                self._stopper.disarm()
+            except Stop:
+                continue
+            return
 
     def _send_log(self, record: Log) -> None:
         with self._stopper.held():
@@ -214,7 +232,7 @@ class Run:
     def _out_of_memory(self, error: MemoryError) -> None:
         self._tools.ballast.close()
         line = failure.line_of(error)
-        peak = _peak_bytes() - self._peak_before
+        peak = peak_bytes() - self._peak_before
         self._ending.fail("limit", failure.of_memory(self._start.limits, line, self._source, peak))
         self._ending.payload = b""
 
@@ -236,7 +254,7 @@ class Run:
             error=ending.error,
             truncated=output.truncated,
             output_bytes=output.total_bytes,
-            memory_bytes=max(0, _peak_bytes() - self._peak_before),
+            memory_bytes=max(0, peak_bytes() - self._peak_before),
         )
         for chunk in before:
             self._pipe.send(chunk)
@@ -286,8 +304,3 @@ class Logs(logging.Handler):
 def _ends_in_a_call(source: str) -> bool:
     last = ast.parse(source).body[-1]
     return isinstance(last, ast.Expr) and isinstance(last.value, ast.Call)
-
-
-def _peak_bytes() -> int:
-    """The most memory this process ever held, counting what it shares with its base."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -8,10 +8,10 @@ import os
 import select
 import signal
 import socket
-import sys
 import time
 
-from .errors import IsolationUnavailable, SandboxError
+from .bootstrap import command
+from .errors import SandboxError
 from .frame import FROM_ZYGOTE, Boot, Failed, OpenBase
 from .isolation import Layer
 from .wire import Stream, pack
@@ -20,25 +20,6 @@ _START_DEADLINE_S = 30.0
 _END_WAIT_S = 1.0
 _SOCKET = 3
 """Where zygote.main() looks for its end."""
-
-# Modules that register fork hooks (random, threading, logging) mean threads, or generators that a macro never sees;
-# running their hooks in each worker costs a third of a millisecond of page copies.
-
-_BOOTSTRAP = """
-import gc, os, sys
-gc.disable()
-os.register_at_fork = lambda **_: None
-package, parent_pid, *sys.path[:] = sys.argv[1:]
-import importlib.util
-spec = importlib.util.spec_from_file_location(
-    "macrocell", package + "/__init__.py", submodule_search_locations=[package]
-)
-module = importlib.util.module_from_spec(spec)
-sys.modules["macrocell"] = module
-spec.loader.exec_module(module)
-from macrocell.sandbox.zygote import main
-main(int(parent_pid))
-"""
 
 
 class Zygote:
@@ -147,22 +128,13 @@ class Zygote:
 
 def _spawn(sock: int, errors: int) -> int:
     """posix_spawn, so that no Python runs between fork and exec, whatever threads this process has."""
-    if not sys.executable:
-        raise IsolationUnavailable(
-            "there is no Python executable to start (sys.executable is empty)",
-            hint="in an embedded interpreter, set sys.executable to the Python that has macrocell installed",
-        )
-    from pathlib import Path  # 9 ms, needed only here
-
-    package = str(Path(__file__).resolve().parents[1])
-    paths = [os.path.abspath(entry) for entry in sys.path if entry and os.path.isabs(entry)]  # noqa: PTH100, PTH117
-    options = ["-I", "-S", "-X", "utf8", *(["-B"] if sys.dont_write_bytecode else [])]
+    arguments = command("zygote", str(os.getpid()))
     # dup2 onto itself would leave the descriptor closed on exec, so both are moved out of the way first
     moved = [fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 10) for fd in (sock, errors)]
     try:
         return os.posix_spawn(
-            sys.executable,
-            [sys.executable, *options, "-c", _BOOTSTRAP, package, str(os.getpid()), *paths],
+            arguments[0],
+            arguments,
             {},
             file_actions=[
                 (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),

@@ -48,6 +48,7 @@ class Stopper:
         self._limits = Limits()
         self._within: CodeType = Stopper.arm.__code__
         self._began = 0.0
+        self._began_cpu_s = 0.0
         faulthandler.enable(file=2, all_threads=False)
         faulthandler.register(signal.SIGUSR1, file=2, all_threads=False, chain=False)
         signal.signal(signal.SIGALRM, self._on_wall)
@@ -61,7 +62,7 @@ class Stopper:
         """
         self._limits = limits
         self._within = within
-        self._began = time.monotonic()
+        self._began, self._began_cpu_s = time.monotonic(), time.process_time()
         self._armed = True
         signal.setitimer(signal.ITIMER_REAL, limits.wall_s, _REPEAT_S)
         signal.setitimer(signal.ITIMER_PROF, limits.cpu_s, _REPEAT_S)
@@ -90,7 +91,7 @@ class Stopper:
         self._stop("wall_s", self._limits.wall_s, self.elapsed_s, frame)
 
     def _on_cpu(self, _number: int, frame: FrameType | None) -> None:
-        used_s = time.process_time()
+        used_s = time.process_time() - self._began_cpu_s
         if used_s >= self._limits.cpu_s:  # the timer counts in ticks, and may be early
             self._stop("cpu_s", self._limits.cpu_s, used_s, frame)
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import final
 
-from .child import Child, Gone, Late
+from .child import Child
+from .ending import Gone, Late
 from .errors import BaseDied, BaseTimeout, ForkedError, IsolationUnavailable, SandboxClosed, WireError
 from .frame import FROM_BASE, BaseReady, Boot, Failed, FromBase
 from .handle import Base
-from .interpreter import check_python
-from .isolation import IsolationReport, Layer, check_level
+from .isolation import IsolationReport, Layer, check_level, unavailable
 from .spawn import Zygote
 
 _PROBE_DEADLINE_S = 10.0
@@ -46,19 +46,16 @@ class Supervisor:
         self,
         *,
         host: str,
-        level: str = "kernel",
         preload: Sequence[str] = (),
         withheld: Withheld | None = None,
         one_shot: bool = False,
     ) -> None:
-        """Starts nothing yet. Raises PythonUnsupported, or IsolationUnavailable for a level that cannot be had.
+        """Starts nothing yet. Raises PythonUnsupported, or IsolationUnavailable where the kernel level cannot be had.
 
         one_shot: for a process that makes one run or few; it starts sooner, and each run costs a little more.
         """
-        check_python()
-        check_level(level)
+        check_level(self.level)
         withheld = withheld or Withheld()
-        self._level = level
         rehearsals = 1 if one_shot else _REHEARSALS
         self._boot = Boot(host, tuple(preload), not withheld.namespaces, withheld.layers, rehearsals)
         self._owner_pid = os.getpid()
@@ -71,7 +68,7 @@ class Supervisor:
     @property
     def level(self) -> str:
         """The isolation level."""
-        return self._level
+        return "kernel"
 
     def start(self) -> None:
         """Start the zygote without waiting for it, so that it loads while this process does something else."""
@@ -99,7 +96,7 @@ class Supervisor:
                 zygote = self._living_zygote()
                 self._order(zygote, child, memory_bytes)
             try:
-                ready = _await_base(child, deadline, deadline_s)
+                ready = _await_base(child, deadline, deadline_s, self.level, zygote.namespaces)
             except Gone:
                 raise _ZygoteDied("the base died before it was ready") from None
         except BaseException:
@@ -111,10 +108,15 @@ class Supervisor:
         return base
 
     def isolation(self) -> IsolationReport:
-        """The layers, as the last base applied them; opens one to see if there was none yet."""
+        """The layers, as the last base applied them; opens one to see if there was none yet. Where one that is required
+        is missing, the report says so: nothing would run.
+        """
         if not self._layers:
-            self.open_base(deadline_s=_PROBE_DEADLINE_S).close()
-        return IsolationReport(self._level, self._layers)
+            try:
+                self.open_base(deadline_s=_PROBE_DEADLINE_S).close()
+            except IsolationUnavailable as error:
+                return IsolationReport(self.level, error.layers)
+        return IsolationReport(self.level, self._layers)
 
     def close(self) -> None:
         """End every base and the zygote. Twice is no harm; in a forked process it only lets go of descriptors."""
@@ -169,7 +171,7 @@ class _ZygoteDied(BaseDied):
     """The zygote went, or a base went before its first frame, which is how the zygote's end may show."""
 
 
-def _await_base(child: Child[FromBase], deadline: float, deadline_s: float) -> BaseReady:
+def _await_base(child: Child[FromBase], deadline: float, deadline_s: float, level: str, namespaces: Layer) -> BaseReady:
     try:
         frame = child.receive(deadline)
     except Late:
@@ -178,7 +180,8 @@ def _await_base(child: Child[FromBase], deadline: float, deadline_s: float) -> B
         raise BaseDied(f"the base sent what no base sends: {error.message}") from error
     if isinstance(frame, Failed):
         if frame.layer:
-            raise IsolationUnavailable(f"no isolation by {frame.layer}: {frame.message}", hint=frame.cure)
+            failed = Layer(frame.layer, applied=False, detail=frame.message, cure=frame.cure, required=True)
+            raise unavailable(level, (*(frame.layers or (failed,)), namespaces))
         raise BaseDied(f"the base could not start: {frame.message}")
     if not isinstance(frame, BaseReady):
         raise BaseDied("the base sent what no base sends")

@@ -19,34 +19,10 @@ from . import namespace
 from .errors import PythonUnsupported
 from .frame import TO_ZYGOTE, Boot, Booted, Failed, OpenBase, ToZygote
 from .interpreter import check_python
-from .lockdown import Kit
+from .lockdown import Kit, open_proc
 from .pipe import FdPipe
+from .preload import PRELOADED, load_host_type
 from .reaper import install_reaper, reap
-
-PRELOADED = (
-    "_strptime",
-    "base64",
-    "encodings.ascii",
-    "encodings.cp1252",
-    "encodings.cp437",
-    "encodings.idna",
-    "encodings.latin_1",
-    "encodings.unicode_escape",
-    "encodings.utf_16",
-    "encodings.utf_16_be",
-    "encodings.utf_16_le",
-    "encodings.utf_32",
-    "encodings.utf_8_sig",
-    "faulthandler",
-    "logging",
-    "lxml.etree",
-    "traceback",
-    "warnings",
-    "zipfile",
-    "zlib",
-)
-"""What the standard library or a host imports while it works, where a base can import nothing any more."""
-
 
 SOCKET = 3
 """Where the parent's spawn puts the zygote's end of the engine socket."""
@@ -54,10 +30,10 @@ SOCKET = 3
 _WATCH = 4
 
 
-def main(parent_pid: int) -> NoReturn:
+def main(parent_pid: str) -> NoReturn:
     """Serve until the engine's process, whose pid is given, is gone."""
     parent = _watch(os.getppid())
-    if os.getppid() != parent_pid or parent is None:
+    if os.getppid() != int(parent_pid) or parent is None:
         os._exit(0)
     _settle(parent)
     pipe = FdPipe(SOCKET, TO_ZYGOTE)
@@ -96,6 +72,7 @@ def _settle(parent: int) -> None:
         os.dup2(parent, _WATCH, inheritable=False)
     os.set_inheritable(SOCKET, False)
     os.closerange(_WATCH + 1, 1 << 20)
+    open_proc()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -114,7 +91,7 @@ class _Zygote:
         gc.disable()  # what is loaded stays: looking for garbage meanwhile took a sixth of the time
         for name in (*PRELOADED, *self._boot.preload, self._boot.host.partition(":")[0]):
             importlib.import_module(name)
-        self._host_type = _resolve(self._boot.host)
+        self._host_type = load_host_type(self._boot.host)
         from . import base, worker
 
         self._base_main = base.main
@@ -183,11 +160,3 @@ def _fork() -> int:
         return os.fork()
     except OSError:
         return -1
-
-
-def _resolve(dotted: str) -> type:
-    module, _, name = dotted.partition(":")
-    found = getattr(importlib.import_module(module), name)
-    if not isinstance(found, type):
-        raise TypeError(f"{dotted} is no class")
-    return found

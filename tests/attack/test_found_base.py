@@ -9,7 +9,8 @@ import msgspec
 import pytest
 from macrocell import Engine, Runtime
 from macrocell.engine import execution
-from macrocell.sandbox import Base, BaseDied, Reply
+from macrocell.sandbox import BaseDied, Reply
+from macrocell.sandbox.handle import Base
 from support.books import plain_book
 
 WRITE = "workbook['Data']['B2'].value = 7"

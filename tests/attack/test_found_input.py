@@ -15,7 +15,8 @@ from macrocell.engine import FileUnreadable, InputFailed
 from macrocell.facade import RunPayload
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.mutation import CellsSet, encode
-from macrocell.sandbox import Base, BaseDied, HostRefused, Job, Reply, Report
+from macrocell.sandbox import BaseDied, HostRefused, Job, Reply, Report
+from macrocell.sandbox.handle import Base
 from support.books import plain_book
 
 READ = "inputs['p']['Data']['B2'].value, workbook['Data']['B2'].value"

@@ -20,7 +20,8 @@ from macrocell.facade.workbook.mutation import (
     StyleSet,
     encode,
 )
-from macrocell.sandbox import Base, Job, Report
+from macrocell.sandbox import Job, Report
+from macrocell.sandbox.handle import Base
 from support.books import plain_book
 
 CELL = Rect(0, 6, 0, 6)

@@ -14,9 +14,9 @@ import pytest
 from macrocell import Engine, Limits, Outcome, Runtime
 from macrocell.engine import CallInvalid, Program, StaleOutcome, trial
 from macrocell.facade import RunPayload
-from macrocell.sandbox import Base
 from macrocell.sandbox.attempt import Attempt
 from macrocell.sandbox.beside import Beside
+from macrocell.sandbox.handle import Base
 from macrocell.sandbox.job import Job, Report
 from support.books import plain_book
 

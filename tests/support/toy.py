@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from macrocell.sandbox import Base, Job, Limits, Report, Supervisor
+from macrocell.sandbox import Base, Changing, Job, Limits, Report, Supervision, Supervisor, supervise
 
 HOST = "support.toy_host:ToyHost"
 
@@ -25,7 +25,17 @@ def toy_supervisor(**options: Any) -> Iterator[Supervisor]:
 
 
 @contextlib.contextmanager
-def toy_base(supervisor: Supervisor) -> Iterator[Base]:
+def supervised(level: str, host: str = HOST) -> Iterator[Supervision]:
+    """A supervision of the toy host at a level."""
+    supervision = supervise(host=host, level=level, changing=Changing("begin", ("set", "warm")))
+    try:
+        yield supervision
+    finally:
+        supervision.close()
+
+
+@contextlib.contextmanager
+def toy_base(supervisor: Supervision) -> Iterator[Base]:
     base = supervisor.open_base(deadline_s=20)
     try:
         yield base

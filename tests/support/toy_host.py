@@ -68,10 +68,13 @@ class ToyHost:
         self.raw: dict[str, object] = {}
 
     def request(self, op: str, payload: bytes, blob: bytes) -> tuple[bytes, Iterable[bytes]]:
-        """set: name=number. get: name. echo: both back. warm: a key. exec: raw code in the base."""
+        """begin: no number. set: name=number. get: name. echo: both back. warm: a key. exec: raw code in the base."""
         if op == "set":
             name, _, number = payload.decode().partition("=")
             self.numbers[name] = int(number)
+            return b"", ()
+        if op == "begin":
+            self.numbers = {}
             return b"", ()
         if op == "get":
             return str(self.numbers[payload.decode()]).encode(), ()

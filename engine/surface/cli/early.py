@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from .... import MacrocellError
-from ....facade import UNIT_TYPES
-from ....sandbox import Supervisor
+from ....sandbox import Supervision
+from ...supervision import supervise_units
 
-_started: Supervisor | None = None
+_started: Supervision | None = None
 
 
 def start() -> None:
     """Start it at the default level; where that cannot be had, the command itself says so later."""
     global _started
     try:
-        _started = Supervisor(host=UNIT_TYPES["workbook"].host, one_shot=True)
+        _started = supervise_units("kernel", one_shot=True)
         _started.start()
     except (MacrocellError, OSError):
         drop()
 
 
-def take(level: str) -> Supervisor | None:
+def take(level: str) -> Supervision | None:
     """The started one, if it is of this level; it belongs to the caller then."""
     global _started
     supervisor = _started

@@ -1,4 +1,6 @@
-"""Where the macrocell command begins: for a run, its clean process is started before anything else is imported."""
+"""Where the macrocell command begins: for a run at the default level, its clean process is started before all
+else is imported.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import sys
 def main() -> None:
     """Never a traceback, always an exit code of the documented ones."""
     arguments = sys.argv[1:]
-    if arguments[:1] != ["run"] or len(arguments) < 3 or not {"-h", "--help"}.isdisjoint(arguments):
+    if arguments[:1] != ["run"] or len(arguments) < 3 or not {"-h", "--help", "--isolation"}.isdisjoint(arguments):
         from .main import run_command
 
         sys.exit(run_command(arguments))

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from macrocell.sandbox import Base, BaseDied, Beside, Limits, Report
+from macrocell.sandbox import BaseDied, Limits, Report
+from macrocell.sandbox.beside import Beside
+from macrocell.sandbox.handle import Base
 from support.toy import job, toy_base, toy_supervisor
 
 

@@ -7,7 +7,6 @@ import shutil
 import struct
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,52 +103,6 @@ def test_a_stray_write_to_standard_output_goes_nowhere(base: Base) -> None:
     assert raw(base, "import os\nanswer = os.write(1, b'{}')").payload == b"2"
 
 
-def own_filter(name: str) -> str:
-    """Code that makes one call fail with EPERM in this process and its children, as a container's profile does."""
-    return textwrap.dedent(
-        f"""
-        import ctypes, struct
-        from macrocell.sandbox.syscall import Syscall, numbers, machine
-        from macrocell.sandbox.seccomp import Filter
-        program = b"".join(
-            struct.pack("=HBBI", *instruction)
-            for instruction in (
-                (0x20, 0, 0, 0),
-                (0x15, 0, 1, numbers(machine())[{name!r}]),
-                (0x06, 0, 0, 0x00050001),
-                (0x06, 0, 0, 0x7FFF0000),
-            )
-        )
-        syscall = Syscall()
-        syscall("prctl", 38, 1, 0, 0, 0)
-        Filter(program).install(syscall)
-        """
-    )
-
-
-REPORT = """
-from macrocell.sandbox import IsolationUnavailable, Limits
-from support.toy import descendants, job, raw, toy_base, toy_supervisor, wait_until
-with toy_supervisor() as supervisor:
-    try:
-        base = supervisor.open_base(deadline_s=20)
-    except IsolationUnavailable as error:
-        print("unavailable:", error.message)
-    else:
-        layers = {layer.name: layer for layer in supervisor.isolation().layers}
-        print("applied:", *(name for name, layer in layers.items() if layer.applied))
-        print("missing:", *(f"{layer.name}: {layer.detail}" for layer in layers.values() if not layer.applied))
-        base.park()
-        print(base.run(job("1 + 1")).value)
-        print(raw(base, "import os\\nos.fork()").status)
-        print(base.run(job("sum(range(10**10))", limits=Limits(wall_s=0.3))).error.line)
-        print(base.run(job("'a' * 10**10")).error.limit_name)
-        base.park()
-        supervisor.close()
-        print(wait_until(lambda: descendants() == set(), 1))
-"""
-
-
 def run_script(code: str, *command: str) -> list[str]:
     path = [str(Path(__file__).parents[2]), *(entry for entry in sys.path if entry)]
     script = f"import sys\nsys.path[:] = {path!r}\n{code}"
@@ -160,25 +113,21 @@ def run_script(code: str, *command: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-WORKS = ["2", "tampered", "1", "memory_bytes", "True"]
-
-
-def test_where_namespaces_are_forbidden_everything_else_holds() -> None:
-    lines = run_script(own_filter("unshare") + REPORT)
-    assert lines[0] == "applied: process privileges limits landlock seccomp"
-    assert lines[1] == "missing: namespaces: unshare: Operation not permitted"
-    assert lines[2:] == WORKS
-
-
-def test_where_landlock_is_forbidden_everything_else_holds() -> None:
-    lines = run_script(own_filter("landlock_create_ruleset") + REPORT)
-    assert "landlock: the kernel does not offer it" in lines[1]
-    assert lines[2:] == WORKS
+WITHOUT_SECCOMP = """
+import errno
+from support import filter, surrounding
+filter.install(filter.denial(errno.EPERM, "seccomp"))
+surrounding.report()
+"""
 
 
 def test_where_seccomp_is_forbidden_nothing_runs() -> None:
-    lines = run_script(own_filter("seccomp") + REPORT)
-    assert lines == ["unavailable: no isolation by seccomp: this kernel or container offers no seccomp filters"]
+    lines = run_script(WITHOUT_SECCOMP)
+    assert len(lines) == 1
+    assert lines[0].startswith(
+        "unavailable: isolation level 'kernel' cannot be had: "
+        "no seccomp (this kernel or container offers no seccomp filters); the others: "
+    )
 
 
 needs_setpriv = pytest.mark.skipif(
@@ -187,29 +136,14 @@ needs_setpriv = pytest.mark.skipif(
 
 
 @needs_setpriv
-@pytest.mark.parametrize("namespaces", [True, False], ids=["namespaces", "no namespaces"])
-def test_it_holds_for_an_ordinary_user(namespaces: bool) -> None:
-    """The one capability that is left lets that user read this checkout, wherever it lies."""
-    become = ["setpriv", "--reuid", "1000", "--regid", "1000", "--clear-groups"]
-    become += ["--inh-caps", "-all,+dac_read_search", "--ambient-caps", "-all,+dac_read_search"]
-    code = REPORT if namespaces else own_filter("unshare") + REPORT
-    lines = run_script(code, *become)
-    assert lines[0].startswith("applied: process privileges limits landlock seccomp")
-    assert lines[2:] == WORKS
-
-
-@needs_setpriv
 def test_root_that_cannot_become_another_user_is_told_so() -> None:
     command = ["setpriv", "--bounding-set", "-setuid,-setgid", "--inh-caps", "-setuid,-setgid"]
-    lines = run_script(
-        REPORT.replace("toy_supervisor()", "toy_supervisor(withheld=Withheld(namespaces=True))").replace(
-            "Limits\n", "Limits\nfrom macrocell.sandbox.supervisor import Withheld\n", 1
-        ),
-        *command,
+    lines = run_script("from support import surrounding\nsurrounding.report()", *command)
+    assert len(lines) == 1
+    assert lines[0].startswith(
+        "unavailable: isolation level 'kernel' cannot be had: "
+        "no privileges (root cannot become another user: [Errno 1] Operation not permitted); the others: "
     )
-    assert lines == [
-        "unavailable: no isolation by privileges: root cannot become another user: [Errno 1] Operation not permitted"
-    ]
 
 
 def test_a_struct_of_the_header_is_what_the_kernel_reads() -> None:
