@@ -135,6 +135,20 @@ NODES: Final[dict[str, tuple[str, str]]] = {
 }
 """Node type -> (how people call it, what to write instead)."""
 
+EXPORTS: Final[dict[str, str]] = {
+    "abc.ABCMeta": "Derive from ABC: class Name(ABC):",
+    "contextlib.ExitStack": "Name the context managers in one with statement: with a() as x, b() as y:",
+    "dataclasses.MISSING": "Leave the default out.",
+    "dataclasses.fields": "asdict(x) gives names and values; asdict(x).keys() the names.",
+    "dataclasses.make_dataclass": "Write a class statement with @dataclass.",
+    "functools.cached_property": "Write @property, or @functools.cache on a function.",
+    "functools.singledispatch": "Write match, or isinstance and if.",
+    "functools.update_wrapper": "Write @functools.wraps(function).",
+    "typing.get_type_hints": "Annotations are not evaluated: keep what you need in a dict.",
+    "typing.runtime_checkable": "Ask hasattr(x, name), or derive from the class and ask isinstance.",
+}
+"""Names that a module has in Python and not here -> what to write instead."""
+
 SAVE: Final = _ALREADY_OPEN
 METACLASS: Final = "Derive from abc.ABC or enum.Enum instead: class Name(ABC):"
 CLASS_KEYWORD: Final = "Write class Name(Base): and leave the keyword out."
@@ -152,6 +166,8 @@ def module_hint(name: str, available: str) -> str:
 
 def export_hint(module: str, name: str, exported: Collection[str]) -> str:
     """Which names a module offers: those like the one asked for, or all."""
+    if f"{module}.{name}" in EXPORTS:
+        return EXPORTS[f"{module}.{name}"]
     near = difflib.get_close_matches(name, exported, n=3, cutoff=0.7)
     return f"Did you mean {' or '.join(near)}?" if near else f"{module} offers: {', '.join(sorted(exported))}."
 
