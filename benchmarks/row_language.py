@@ -66,11 +66,47 @@ def main():
     return [account.owner for account in ranked[:3]]
 """
 
+RECORDS = """
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Kind(Enum):
+    BUY = 1
+    SELL = 2
+
+
+@dataclass
+class Trade:
+    kind: Kind
+    amount: int
+    notes: list = field(default_factory=list)
+
+    @property
+    def signed(self):
+        return self.amount if self.kind is Kind.BUY else -self.amount
+
+
+def main():
+    total, large = 0, 0
+    for step in range(60_000):
+        trade = Trade(Kind.BUY if step % 3 else Kind.SELL, step % 100)
+        trade.amount += 1
+        match trade:
+            case Trade(Kind.BUY, amount) if amount > 90:
+                large += amount
+            case Trade(kind=Kind.SELL):
+                total -= 1
+            case _:
+                total += trade.signed
+    return total, large
+"""
+
 MACROS = ("read_summary.py", "mark_overdue.py", "clean_text.py")
 
 
 def language_rows() -> tuple[Row, ...]:
-    """Three programs that never touch the workbook, and the compiler."""
+    """Four programs that never touch the workbook, and the compiler."""
     return (
         _program(
             "loop",
@@ -86,6 +122,12 @@ def language_rows() -> tuple[Row, ...]:
             "method-heavy: classes and strings",
             METHODS,
             Target("methods: ≤ 2x CPython", "macro", 2.0, "CPython"),
+        ),
+        _program(
+            "records",
+            "dataclasses, enums and match",
+            RECORDS,
+            Target("records: ≤ 2x CPython", "macro", 2.0, "CPython"),
         ),
         Row(
             name="compile",

@@ -133,6 +133,16 @@ EXPORTS: Final[dict[str, str]] = {
     **dict.fromkeys(
         words("zoneinfo.TZPATH zoneinfo.reset_tzpath"), "Leave it out: zoneinfo.ZoneInfo(name) knows every zone."
     ),
+    "abc.ABCMeta": "Derive from ABC: class Name(ABC):",
+    "contextlib.ExitStack": "Name the context managers in one with statement: with a() as x, b() as y:",
+    "dataclasses.MISSING": "Leave the default out.",
+    "dataclasses.fields": "asdict(x) gives names and values; asdict(x).keys() the names.",
+    "dataclasses.make_dataclass": "Write a class statement with @dataclass.",
+    "functools.cached_property": "Write @property, or @functools.cache on a function.",
+    "functools.singledispatch": "Write match, or isinstance and if.",
+    "functools.update_wrapper": "Write @functools.wraps(function).",
+    "typing.get_type_hints": "Annotations are not evaluated: keep what you need in a dict.",
+    "typing.runtime_checkable": "Ask hasattr(x, name), or derive from the class and ask isinstance.",
 }
 """A vetted module's name that a macro does not get ("module.name") -> what to write instead."""
 

@@ -14,7 +14,7 @@ import re
 import sys
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from support.language import Run
@@ -85,29 +85,28 @@ def compare(source: str) -> None:
     assert expected == found, report(source, expected, found)
 
 
-def run_chunk(number: int) -> None:
-    """A number of programs that depend on the chunk's number alone."""
-    given_programs = given(programs())(compare)
+def each_program(check: Callable[[str], None], count: int, number: int) -> None:
+    """Call check with a number of programs, which depend on the last argument alone."""
     limits = settings(
-        max_examples=CHUNK,
+        max_examples=count,
         database=None,
         deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=(Phase.generate, Phase.shrink),
     )
     with unheard():
-        seed(number)(limits(given_programs))()
+        seed(number)(limits(given(programs())(check)))()
 
 
 def test_random_programs_run_as_in_plain_python() -> None:
     if not SECONDS:
         for number in range(FIRST, FIRST + CHUNKS):
-            run_chunk(number)
+            each_program(compare, CHUNK, number)
         return
     number, end = FIRST or time.time_ns(), time.monotonic() + SECONDS
     while time.monotonic() < end:
         print(f"MACROCELL_FUZZ_SEED={number}", flush=True)  # noqa: T201 - where to begin again
-        run_chunk(number)
+        each_program(compare, CHUNK, number)
         number += 1
 
 
@@ -115,29 +114,19 @@ def test_random_programs_run_in_workers_as_in_plain_python() -> None:
     with toy_supervisor() as supervisor, toy_base(supervisor) as base:
 
         def check(source: str) -> None:
-            with unheard():
-                expected = plain(source)
+            expected = plain(source)
             told = base.run(job(f"{source}None\n"))
             error = None if told.error is None else f"{told.error.type}: {told.error.message}"
             found = clean(told.stdout), error and clean(error)
             assert expected == found, report(source, expected, found)
 
-        limits = settings(
-            max_examples=IN_WORKERS, database=None, deadline=None, suppress_health_check=list(HealthCheck)
-        )
-        seed(FIRST)(limits(given(programs())(check)))()
+        each_program(check, IN_WORKERS, FIRST)
 
 
 def test_most_programs_do_something() -> None:
     """Programs that all end at once would agree about nothing."""
     ended: list[Outcome] = []
-
-    def note(source: str) -> None:
-        with unheard():
-            ended.append(plain(source))
-
-    limits = settings(max_examples=100, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-    seed(FIRST)(limits(given(programs())(note)))()
+    each_program(lambda source: ended.append(plain(source)), 100, FIRST)
     whole = [output for output, error in ended if error is None]
     assert len(whole) > 40
     assert sum(len(output.splitlines()) for output in whole) > 5 * len(whole)

@@ -18,6 +18,7 @@ from macrocell.sandbox.interpreter import SUPPORTED
 from macrocell.sandbox.module import EXPORTS
 from macrocell.sandbox.policy import DENIED, DUNDERS, GUARDED, NODES, TUPLE_ATTRIBUTES, refused_attribute
 from macrocell.sandbox.policy.hint import ATTRIBUTES, MODULES, NAMES
+from macrocell.sandbox.policy.hint import EXPORTS as LEFT_OUT
 from macrocell.sandbox.policy.node import REFUSED
 from support.language import refusal, refusals, value
 
@@ -424,6 +425,13 @@ def test_openpyxls_objects_are_told_to_come_later() -> None:
 def test_what_a_nested_block_holds_is_told_with_the_block() -> None:
     found = refusals("async def f():\n    import os\n    async with cell: eval('1')")
     assert [(each.line, each.name) for each in found] == [(1, None), (2, "os"), (3, None), (3, "eval")]
+
+
+@pytest.mark.parametrize("name", sorted(LEFT_OUT))
+def test_a_name_left_out_of_a_module_is_told_what_to_write(name: str) -> None:
+    module, _, export = name.rpartition(".")
+    found = refusal(f"from {module} import {export}")
+    assert found[3:] == (f'"{export}" cannot be imported from {module}', LEFT_OUT[name])
 
 
 def test_imports_for_a_type_checker_are_neither_judged_nor_run() -> None:
