@@ -48,6 +48,7 @@ from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
+from .mutation.style_set import fits
 from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
@@ -439,7 +440,13 @@ class Session:
         styles = self.model.styles
         style = styles.style(style_id)
         found = {name: getattr(style, name) for name in PROPERTIES}
-        found["style"] = styles.named[style.style]
+        named = styles.named[style.style]
+        if not fits(style.number_format):
+            del found["number_format"]
+        if fits(named.number_format):
+            found["style"] = named
+        else:
+            del found["style"]
         return found
 
     def _guard(self, sheet: Sheet) -> Guard:

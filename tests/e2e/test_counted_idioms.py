@@ -64,7 +64,7 @@ WORKS = {
 """By idiom of counts.tsv, code whose result is compared."""
 
 MORE = {
-    "another cell's look": "ws['A2'].font = ws['A1'].font.copy()\nresult = ws['A2'].font == ws['A1'].font",
+    "another cell's look": "ws['A2'].font = ws['A1'].font.copy()\nresult = [ws['A2'].font.name, ws['A2'].font.sz, ws['A2'].font.b]",
     "a changed copy of a look": "ws['A1'].font = ws['A1'].font.copy(bold=True, size=15)\nresult = [ws['A1'].font.b, ws['A1'].font.sz, ws['A1'].font.name]",
     "protection": "ws['A1'].protection = Protection(locked=False, hidden=True)\nresult = [ws['A1'].protection.locked, ws['A1'].protection.hidden, ws['A2'].protection.locked]",
     "styles of Excel by name": "ws['A1'].style = 'Good'\nws['B2'].style = 'Percent'\nresult = [ws['A1'].style, ws['A1'].font.color.rgb, ws['A1'].fill.fgColor.rgb, ws['B2'].style, ws['A2'].style]",

@@ -10,7 +10,7 @@ from ...errors import ArgumentError
 from ...near import near
 from ..model.look import Alignment, Border, Font, GradientFill, NamedLook, PatternFill, Protection
 from ..model.named_style import BUILTIN_STYLES, OTHER_NAMES
-from ..mutation.style_set import MAX_FORMAT
+from ..mutation.style_set import MAX_FORMAT, fits
 from .input import type_name
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def check_code(code: object) -> str:
             f"a number format is text, not {type_name(code)}",
             hint='write a code such as "0.00", "0%" or "yyyy-mm-dd"',
         )
-    if not code or len(code) > MAX_FORMAT or not code.isprintable():
+    if not fits(code):
         raise ArgumentError(
             f"a number format is 1 to {MAX_FORMAT} printable characters",
             hint='write a code such as "0.00"; "General" for none',
@@ -85,7 +85,7 @@ def named_look(book: Book, style: object) -> NamedLook:
         )
     found = known_style(book, style)
     if found is not None:
-        return found
+        return _usable(found)
     matches = near(style, dict.fromkeys((*style_names(book), *BUILTIN_STYLES)))
     hint = f"did you mean {' or '.join(map(repr, matches))}?" if matches else "make it first: NamedStyle(name=...)"
     raise ArgumentError(f"there is no named style {style[:80]!a}", hint=hint)
@@ -118,6 +118,15 @@ def register(book: Book, look: NamedLook) -> NamedLook:
                 hint=f"give it another name, or use the one there is: cell.style = {known.name!a}",
             )
     book.made[look.name] = look
+    return look
+
+
+def _usable(look: NamedLook) -> NamedLook:
+    if not fits(look.number_format):
+        raise ArgumentError(
+            f"the named style {look.name!a} has a number format that no cell can be given",
+            hint="set the font, fill and border themselves",
+        )
     return look
 
 

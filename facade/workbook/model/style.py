@@ -188,7 +188,10 @@ class StyleTable:
     def add_named(self, look: NamedLook) -> bool:
         """Take a named style in; False if there is one of its name."""
         self._all()
-        return self._named.setdefault(look.name, look) is look
+        if look.name in self._named:
+            return False
+        self._named[look.name] = look
+        return True
 
     def drop_named(self, name: str) -> None:
         """Forget a named style that came in and that no cell has any more."""

@@ -71,10 +71,15 @@ def verify(params: StyleSet, from_run: bool) -> None:
                 _verify_code(code)
 
 
+def fits(code: str) -> bool:
+    """Whether a run may set a number format code; a file may hold others."""
+    return 0 < len(code) <= MAX_FORMAT and code.isprintable()
+
+
 def _verify_code(code: str) -> None:
     if not 0 < len(code) <= MAX_FORMAT:
         raise MutationInvalid(f"a number format of {len(code)} characters; it has 1 to {MAX_FORMAT}")
-    if not code.isprintable():
+    if not fits(code):
         raise MutationInvalid("a number format with a control character")
 
 

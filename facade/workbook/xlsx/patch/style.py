@@ -202,6 +202,8 @@ class _Formats:
         self._next = FIRST_CUSTOM_ID
         for item in known:
             number = whole(editor.attribute(item, "numFmtId"))
+            if self._ids.get(BUILTIN.get(number, "")) == number:
+                del self._ids[BUILTIN[number]]  # the file gives the number another meaning
             self._ids[editor.attribute(item, "formatCode") or ""] = number
             self._next = max(self._next, number + 1)
         self._new = ""
