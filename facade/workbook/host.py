@@ -28,6 +28,7 @@ from ..unit import (
 from ..value import CellError, NotComputed, RichText
 from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook
+from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .model.kind import kinds_in
@@ -253,6 +254,10 @@ class WorkbookHost:
         """The hint for a facade object; an iterator over rows is no such object, and its general hint serves."""
         name = type(value).__name__
         return _RETURNED.get(name, _AREA_RETURNED) if type(value) in FACADE_TYPES and name != "Lines" else None
+
+    def explain(self, kind: str, message: str, expression: str) -> str | None:
+        """What to write instead, where Python's own error is about the facade."""
+        return advise(kind, message, expression)
 
     def plain_result(self, value: object) -> object:
         """Errors as their code, rich text as text, NOT_COMPUTED as that word."""

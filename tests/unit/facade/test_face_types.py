@@ -12,7 +12,7 @@ import pytest
 from macrocell.facade.value import NOT_COMPUTED, CellError, NotComputed, RichText, TextRun
 from macrocell.facade.workbook.face import FACADE_TYPES, STORE_TYPES, Cell, Lines, Range, Sheet, Workbook, macro_module
 from macrocell.facade.workbook.face.base import Face, Later, public_names
-from macrocell.facade.workbook.face.suggest import ABSENT, FOREIGN
+from macrocell.facade.workbook.face.suggest import _USUAL, ABSENT, FOREIGN
 from macrocell.facade.workbook.model.look import Alignment, Border, Color, Fill, Font, Protection, Side
 from support.faces import filled
 
@@ -208,8 +208,16 @@ def test_the_macro_module_holds_helpers_and_nothing_else() -> None:
         (Sheet, "max_rows", "did you mean sheet.max_row or sheet.rows or sheet.min_row?"),
         (Workbook, "get_sheet_by_name", 'use workbook["name"]'),
         (Workbook, "save", "nothing to save in a macro: what it changes is kept when it ends"),
-        (Cell, "qqqq", None),
-        (Sheet, "x" * 5000, None),
+        (
+            Cell,
+            "qqqq",
+            "a cell has .value, .formula, .number_format, .row, .column, .address and .offset(rows, columns)",
+        ),
+        (
+            Sheet,
+            "x" * 5000,
+            _USUAL["Sheet"],
+        ),
     ],
 )
 def test_a_name_that_is_not_there_is_explained(kind: type[Face], name: str, hint: str | None) -> None:
