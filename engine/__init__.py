@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .outcome import Outcome
     from .pending import Changeset, Run
     from .program import Program, Refusals
+    from .reference import api_card
     from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
@@ -60,6 +61,7 @@ __all__ = [
     "Runtime",
     "SaveFailed",
     "UnknownRun",
+    "api_card",
 ]
 
 _HOMES: Final = {
@@ -89,6 +91,7 @@ _HOMES: Final = {
     "Runtime": ".runtime",
     "SaveFailed": ".errors",
     "UnknownRun": ".errors",
+    "api_card": ".reference",
 }
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .isolation import IsolationReport, Layer
     from .job import ErrorReport, Job, Refusal, Report, Usage
     from .limit import Limits
+    from .module import module_names
     from .result import ResultRefused
     from .supervisor import Supervisor
     from .wire import refuse_depth
@@ -51,6 +52,7 @@ __all__ = [
     "Supervisor",
     "Usage",
     "WireError",
+    "module_names",
     "refuse_depth",
 ]
 
@@ -75,6 +77,7 @@ _HOMES: Final = {
     "Supervisor": ".supervisor",
     "Usage": ".job",
     "WireError": ".errors",
+    "module_names": ".module",
     "refuse_depth": ".wire",
 }
 """Names load on first use: a zygote pays for none of the parent's side."""
