@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable, Collection
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from .builtin import BUILTIN_NAMES
 from .module import EXPORTS
@@ -19,18 +20,16 @@ _SHOWN: Final = 80
 _LISTED: Final = 10
 """Names of arguments that a hint lists."""
 
-_NOT_CALLABLE: Final = re.compile(r"'[^']{1,200}' object is not callable")
-_FUNCTION_USED: Final = re.compile(
+_NOT_CALLABLE: Final = r"'[^']{1,200}' object is not callable"
+_FUNCTION_USED: Final = (
     r"(?:argument of type )?'(?:method|function|builtin_function_or_method)'(?: object)? is not "
     r"(?:subscriptable|iterable)"
 )
-_OUT_OF_REACH: Final = re.compile(r'attribute "([^"]{1,200})"')
-_MAIN: Final = re.compile(r"main\(\) (missing|got multiple values|got an unexpected keyword argument|takes)")
-_QUOTED: Final = re.compile(r"'([^']{1,200})'")
-_TEXT_AND_NUMBER: Final = re.compile(
-    r"can only concatenate str|unsupported operand type\(s\) for \+=?: '(?:int|float)' and 'str'"
-)
-_DAY_AND_MOMENT: Final = re.compile(r"'?datetime\.date(?:time)?'? (?:and|to) '?datetime\.date(?:time)?'?")
+_OUT_OF_REACH: Final = r'attribute "([^"]{1,200})"'
+_MAIN: Final = r"main\(\) (missing|got multiple values|got an unexpected keyword argument|takes)"
+_QUOTED: Final = r"'([^']{1,200})'"
+_TEXT_AND_NUMBER: Final = r"can only concatenate str|unsupported operand type\(s\) for \+=?: '(?:int|float)' and 'str'"
+_DAY_AND_MOMENT: Final = r"'?datetime\.date(?:time)?'? (?:and|to) '?datetime\.date(?:time)?'?"
 
 _ONE_INDEX: Final = "A list takes one index: rows[0][1] is an item, [row[1] for row in rows] a column."
 _FROM_ZERO: Final = "Indexes count from 0: the last item is x[-1], at len(x) - 1."
@@ -48,13 +47,20 @@ _STARTS: Final[tuple[tuple[str, str, str], ...]] = (
 """Exception type, how its message begins, the cure."""
 
 
-class Slip(NamedTuple):
-    """An error of Python's own. expression is the source text of what failed, empty where that is not known."""
+@final
+class Slip:
+    """An error of Python's own. expression is the source text of what failed, empty where that is not known.
 
-    kind: str
-    message: str
-    expression: str = ""
-    name: str | None = None
+    Not a NamedTuple: making one took as long as loading the rest of this module.
+    """
+
+    __slots__ = ("expression", "kind", "message", "name")
+
+    def __init__(self, kind: str, message: str, expression: str, name: str | None) -> None:
+        self.kind = kind
+        self.message = message
+        self.expression = expression
+        self.name = name
 
 
 def cure(slip: Slip, arguments: Collection[str]) -> str | None:
@@ -68,20 +74,20 @@ def cure(slip: Slip, arguments: Collection[str]) -> str | None:
 
 def _of_type(slip: Slip, arguments: Collection[str]) -> str | None:
     message = slip.message
-    if _NOT_CALLABLE.fullmatch(message):
+    if re.fullmatch(_NOT_CALLABLE, message):
         return _called(slip.expression)
-    if _FUNCTION_USED.match(message):
+    if re.match(_FUNCTION_USED, message):
         name = _last_name(_parsed(slip.expression))
         return name and f"{name} is a function: write {name}(...)."
-    if found := _MAIN.match(message):
+    if found := re.match(_MAIN, message):
         return _of_main(slip, found[1], arguments)
     if "expected str instance" in message:
         return "Make each item text first: str(item)."
     if "'NoneType'" in message or "NoneType.__format__" in message:
         return "One of the values is None: test it with `is None` first, or write (value or 0)."
-    if _TEXT_AND_NUMBER.match(message):
+    if re.match(_TEXT_AND_NUMBER, message):
         return "One is text, the other a number: write str(number) or an f-string to join them, float(text) to add."
-    if "datetime.datetime" in message and "datetime.date" in message and _DAY_AND_MOMENT.search(message):
+    if "datetime.datetime" in message and "datetime.date" in message and re.search(_DAY_AND_MOMENT, message):
         return "One is a date, the other a datetime: write moment.date() on the datetime."
     return None
 
@@ -104,7 +110,7 @@ def _of_main(slip: Slip, problem: str, arguments: Collection[str]) -> str | None
     if not slip.expression.startswith("def main"):
         return None
     if problem == "missing":
-        names = [name for name in _QUOTED.findall(slip.message) if name.isidentifier()]
+        names = [name for name in re.findall(_QUOTED, slip.message) if name.isidentifier()]
         given = ", ".join(f'"{name[:_SHOWN]}": ...' for name in names[:_LISTED])
         return f"main takes its parameters from args: run it with args={{{given}}}, or give them defaults."
     if problem == "got multiple values":
@@ -130,7 +136,7 @@ def _listed(arguments: Collection[str]) -> str:
 
 
 def _of_attribute(slip: Slip, _: Collection[str]) -> str | None:
-    found = _OUT_OF_REACH.match(slip.message)
+    found = re.match(_OUT_OF_REACH, slip.message)
     if found:
         return hints.attribute_hint(found[1][:_SHOWN])
     if slip.name is None or not slip.name.isidentifier():
@@ -179,13 +185,16 @@ def _imported(name: str) -> str | None:
 def _parsed(expression: str) -> ast.expr | None:
     """The tree of an expression; of a loop, of what it runs over (Python places that error at the whole loop)."""
     loop = expression.startswith("for ")
+    source = f"{expression.partition(chr(10))[0].rstrip()} pass" if loop else f"({expression}\n)"
     try:
-        if loop:
-            statement = ast.parse(expression.partition("\n")[0].rstrip() + " pass").body[0]
-            return statement.iter if isinstance(statement, ast.For) else None
-        tree = ast.parse(f"({expression}\n)", mode="eval").body
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # one of a text within the source would be written to the trace pipe
+            statement = ast.parse(source).body[0]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    if isinstance(statement, ast.For):
+        return statement.iter
+    tree = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(tree, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
         return tree.generators[0].iter
     return tree

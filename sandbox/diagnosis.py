@@ -28,9 +28,10 @@ _MAX_TEXT = 200  # characters of a source line
 _MAX_ITEMS = 8  # of a container within a message
 _MAX_LINES = 5  # of an expression that failed
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_CLASS = r"(?m)^[ \t]*class[ \t]+(\w+)"
 _QUOTED = re.compile(r"variable '([^']+)'")
 _MAX_SEARCHED = 100_000  # characters of a message in which long names are looked for
-_LONG_NAME = re.compile(r"""(['"])(\w{80})\w+(?=\1)""")
+_LONG_NAME = r"""(['"])(\w{80})\w+(?=\1)"""
 _NAMING = frozenset((NameError, UnboundLocalError, AttributeError, TypeError))
 _PLAIN = frozenset((bool, float, complex, type(None), type(Ellipsis)))
 
@@ -139,7 +140,7 @@ def _message(error: BaseException) -> str:
 
 def _cut_names(text: str) -> str:
     """A message of Python's own, in which names stand in quotes, with its long names cut."""
-    return _LONG_NAME.sub(r"\1\2", text) if MAX_NAME < len(text) < _MAX_SEARCHED else text
+    return re.sub(_LONG_NAME, r"\1\2", text) if MAX_NAME < len(text) < _MAX_SEARCHED else text
 
 
 def _plain(value: object) -> str:
@@ -221,11 +222,17 @@ def _cure(
         return None
     slip = Slip(class_name(type(error)), _message(error)[:MAX_MESSAGE], expression, name)
     of_object = _of_object(error, name) if name is not None and type(error) is AttributeError else None
-    of_host = explain(*slip[:3]) if explain is not None and of_object is None else None
-    if of_host is not None:
-        return _clean(of_host)
+    if explain is not None and of_object is None and not _speaks_of_own_class(slip.message, source):
+        of_host = explain(slip.kind, slip.message, slip.expression)
+        if of_host is not None:
+            return _clean(of_host)
     of_name = hints.NAMES.get(name) if name is not None and issubclass(type(error), NameError) else None
     return of_object or of_name or cure(slip, arguments) or _near_name(error, name, source)
+
+
+def _speaks_of_own_class(message: str, source: str) -> bool:
+    """Whether a message names a class that the macro defines; it may be called as one of the host's is."""
+    return not set(_IDENTIFIER.findall(message)).isdisjoint(re.findall(_CLASS, source))
 
 
 def _near_name(error: BaseException, name: str | None, source: str) -> str | None:

@@ -60,6 +60,24 @@ def test_a_call_hint_tells_only_of_public_methods(runtime: Runtime, name: str) -
     assert error.hint is None
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class Sheet:\n    def cell(self): pass\nSheet().cell(1)",
+        "class Cell: pass\nCell() * 2",
+        "def f():\n    class Workbook: pass\n    Workbook()('x')\nf()",
+    ],
+)
+def test_a_class_of_the_macro_named_as_one_of_the_facade_gets_no_hint_of_the_facades(
+    runtime: Runtime, source: str
+) -> None:
+    error = runtime.execute(source).error
+    assert error is not None
+    assert "write sheet" not in (error.hint or "")
+    assert "cell.value" not in (error.hint or "")
+    assert "workbook[" not in (error.hint or "")
+
+
 def test_no_code_of_the_macro_runs_for_a_hint(tmp_path: Path) -> None:
     source = """
 class Trap(str):

@@ -26,14 +26,14 @@ _KINDS: Final[dict[str, type[Face]]] = {
     "Area": Cell,
     "Lines": Lines,
 }
-_CALL: Final = re.compile(r"(Workbook|Sheet|Range|Cell|Area)\.([a-z_]{1,40})\(\) (?:takes|got|missing)")
-_NO_CALL: Final = re.compile(r"'(Workbook|Sheet|Range|Cell)' object is not callable")
-_VALUES_CALLED: Final = re.compile(r".*\.(?:work)?sheets\(.+\)", re.DOTALL)
-_BARE_CALL: Final = re.compile(r"\w+\([^()]+\)")
-_NAMED_SHEET: Final = re.compile(r".*\.(?:work)?sheets\[.+\]", re.DOTALL)
-_TYPES: Final = re.compile(r"'([A-Za-z_.]{1,40})'|\"([A-Za-z_.]{1,40})\"")
-_NO_ATTRIBUTE: Final = re.compile(r"'([A-Za-z_.]{1,40})' object has no attribute '([^']{1,80})'")
-_OPERATION: Final = re.compile(
+_CALL: Final = r"(Workbook|Sheet|Range|Cell|Area)\.([a-z_]{1,40})\(\) (?:takes|got|missing)"
+_NO_CALL: Final = r"'(Workbook|Sheet|Range|Cell)' object is not callable"
+_VALUES_CALLED: Final = r"(?s:.*\.(?:work)?sheets\(.+\))"
+_BARE_CALL: Final = r"\w+\([^()]+\)"
+_NAMED_SHEET: Final = r"(?s:.*\.(?:work)?sheets\[.+\])"
+_TYPES: Final = r"'([A-Za-z_.]{1,40})'|\"([A-Za-z_.]{1,40})\""
+_NO_ATTRIBUTE: Final = r"'([A-Za-z_.]{1,40})' object has no attribute '([^']{1,80})'"
+_OPERATION: Final = (
     r"unsupported operand|bad operand|can only concatenate|can't multiply|must be (?:a )?real number|argument must be|"
     r"argument should be|'[<>=]{1,2}' not supported|object cannot be interpreted|expected str instance|"
     r"type [A-Za-z]+ doesn't define|unsupported format string passed"
@@ -92,14 +92,14 @@ def advise(kind: str, message: str, expression: str) -> str | None:
 
 
 def _of_type(message: str, expression: str) -> str | None:
-    if found := _CALL.match(message):
+    if found := re.match(_CALL, message):
         return call_hint(_KINDS[found[1]], found[2])
-    if found := _NO_CALL.fullmatch(message):
+    if found := re.fullmatch(_NO_CALL, message):
         return _called(found[1], expression)
-    if message == "'list' object is not callable" and _VALUES_CALLED.fullmatch(expression):
+    if message == "'list' object is not callable" and re.fullmatch(_VALUES_CALLED, expression):
         return 'write workbook["name"] for a sheet by name, workbook.sheets[0] for the first'
     if message == "list indices must be integers or slices, not str":
-        by_name = _NAMED_SHEET.fullmatch(expression) is not None
+        by_name = re.fullmatch(_NAMED_SHEET, expression) is not None
         return 'write workbook["name"] for a sheet by its name' if by_name else _LISTS
     if "'Lines' object" in message or message == "object of type 'Lines' has no len()":
         return "rows come one by one: list(sheet.rows) makes a list, sheet[2] is a row, sheet.max_row their number"
@@ -107,14 +107,18 @@ def _of_type(message: str, expression: str) -> str | None:
         return "a row is a tuple: set a cell's value, row[0].value = ... (without values_only), or assign range.values"
     if "datetime.datetime" in message and "datetime.date" in message.replace("datetime.datetime", ""):
         return _DATES
-    if _OPERATION.search(message) or "object is not subscriptable" in message or "object is not iterable" in message:
+    if (
+        re.search(_OPERATION, message)
+        or "object is not subscriptable" in message
+        or "object is not iterable" in message
+    ):
         return _of_operands(message)
     return None
 
 
 def _called(kind: str, expression: str) -> str | None:
     """Of a workbook, sheet or range that was called; what a property gave is said by Python's own hint."""
-    if _BARE_CALL.fullmatch(expression) is None:
+    if re.fullmatch(_BARE_CALL, expression) is None:
         return None
     return {
         "Workbook": 'write workbook["name"]',
@@ -127,7 +131,7 @@ def _of_operands(message: str) -> str | None:
         return _NONE
     if "type str doesn't define" in message:
         return _TEXT_NUMBER
-    named = [first or second for first, second in _TYPES.findall(message)]
+    named = [first or second for first, second in re.findall(_TYPES, message)]
     if message.startswith("can only concatenate list"):
         named.append("list")
     for name, cure in _OPERANDS:
@@ -139,7 +143,7 @@ def _of_operands(message: str) -> str | None:
 def _of_attribute(message: str) -> str | None:
     if message.startswith("attributes of tuple cannot be set"):
         return 'whole rows and columns are tuples of cells: write sheet["A1:A9"].values = [[1], [2], ...]'
-    found = _NO_ATTRIBUTE.match(message)
+    found = re.match(_NO_ATTRIBUTE, message)
     if found is None:
         return None
     kind, name = found[1], found[2].lower()

@@ -269,7 +269,7 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
 }
 """Names that other libraries use for what is there; keys in lower case also serve camelCase spellings."""
 FOREIGN["Cell"] = {
-    name: text if name in _FRAME else re.sub(r"(?<!_)range\.", "cell.", text) for name, text in FOREIGN["Range"].items()
+    name: text if name in _FRAME else text.replace("range.", "cell.") for name, text in FOREIGN["Range"].items()
 }
 
 SETTABLE_LATER: Final = frozenset(
