@@ -172,12 +172,16 @@ def _of_name(slip: Slip, arguments: Collection[str]) -> str | None:
     return _imported(name)
 
 
+_USUAL: Final = ("math", "datetime", "collections", "itertools", "functools", "statistics", "re", "json", "decimal")
+"""Modules that are meant before others with the same name in them, such as typing's Counter."""
+
+
 def _imported(name: str) -> str | None:
     """How a name is imported that a vetted module has, or is."""
     if name in EXPORTS:
         return f"Write first: import {name}."
-    for module, exports in EXPORTS.items():
-        if name in exports:
+    for module in (*_USUAL, *EXPORTS):
+        if name in EXPORTS.get(module, ()):
             return f"Write first: from {module} import {name}."
     return None
 

@@ -13,6 +13,8 @@ DEFAULT_BUDGET: Final = 4096
 """Bytes of UTF-8; about a thousand tokens. The example macros' needs fit, which a test holds."""
 LEAST_BUDGET: Final = 512
 """Fewer hold hardly more than the line that says what was left out."""
+_SHORT: Final = 40
+"""Characters of a call that is shown with its parameters where helpers share a line."""
 _ROOMY: Final = 2048
 """From here on the line that says what was left out counts it by section, which takes about 100 bytes more."""
 
@@ -150,7 +152,8 @@ def _entries(index: Index) -> Iterator[_Entry]:
     for member in sorted(index.members, key=_place):
         yield _Entry(member.owner, member.name, f".{member.call}", _line(member, "."))
     for helper in index.helpers:
-        yield _Entry(f"from {helper.owner} import ...", helper.name, helper.call, _line(helper, ""))
+        brief = helper.call if len(helper.call) <= _SHORT else f"{helper.name}(...)"
+        yield _Entry(f"from {helper.owner} import ...", helper.name, brief, _line(helper, ""))
     yield _Entry("modules", "modules", ", ".join(index.vetted_modules), "")
     for name, (builtin, summary) in index.errors.items():
         yield _Entry("errors", name, f"{name}({builtin})", f"{name}({builtin}): {summary}")
@@ -195,6 +198,8 @@ def _about(section: str, index: Index) -> str:
         return f": {_SHAPES}"
     if section == "cell":
         return ": what it has beside a range's"
+    if section == "errors":
+        return ": a macro catches them as the built-in in brackets"
     return f": {index.owners[section]}" if section in index.owners else ""
 
 

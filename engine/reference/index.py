@@ -87,17 +87,19 @@ def _members(owner: str, kind: type) -> Iterator[Member]:
 
 def _helpers(module_name: str, module: ModuleType) -> Iterator[Member]:
     for name, value in vars(module).items():
-        if isinstance(value, FunctionType):
+        if isinstance(value, FunctionType | type):
             yield _function(module_name, name, value, skip=0)
         else:
             yield Member(module_name, name, None, type(value).__name__, False, _first_line(type(value)))
 
 
-def _function(owner: str, name: str, function: FunctionType, *, skip: int) -> Member:
+def _function(owner: str, name: str, function: FunctionType | type, *, skip: int) -> Member:
+    """Of a function or of a class that can be called."""
     signature = inspect.signature(function)
     bare = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()][skip:]
     shown = str(inspect.Signature(bare))[1:-1]
-    returns = str(signature.return_annotation).replace("Area", "Range")  # no object is an Area alone
+    returns = name if isinstance(function, type) else str(signature.return_annotation)
+    returns = returns.replace("Area", "Range")  # no object is an Area alone
     return Member(owner, name, shown, returns, False, _first_line(function))
 
 
