@@ -28,7 +28,10 @@ _FUNCTION_USED: Final = (
 _OUT_OF_REACH: Final = r'attribute "([^"]{1,200})"'
 _MAIN: Final = r"main\(\) (missing|got multiple values|got an unexpected keyword argument|takes)"
 _QUOTED: Final = r"'([^']{1,200})'"
-_TEXT_AND_NUMBER: Final = r"can only concatenate str|unsupported operand type\(s\) for \+=?: '(?:int|float)' and 'str'"
+_TEXT_AND_NUMBER: Final = (
+    r"can only concatenate str|(?:unsupported operand type\(s\) for [^:]{1,4}: |'[<>=]{1,2}' not supported between "
+    r"instances of )(?:'(?:int|float)' and 'str'|'str' and '(?:int|float)')"
+)
 _DAY_AND_MOMENT: Final = r"'?datetime\.date(?:time)?'? (?:and|to) '?datetime\.date(?:time)?'?"
 
 _ONE_INDEX: Final = "A list takes one index: rows[0][1] is an item, [row[1] for row in rows] a column."
@@ -86,7 +89,7 @@ def _of_type(slip: Slip, arguments: Collection[str]) -> str | None:
     if "'NoneType'" in message or "NoneType.__format__" in message:
         return "One of the values is None: test it with `is None` first, or write (value or 0)."
     if re.match(_TEXT_AND_NUMBER, message):
-        return "One is text, the other a number: write str(number) or an f-string to join them, float(text) to add."
+        return "One is text, the other a number: str(number) or an f-string makes text, float(text) a number."
     if "datetime.datetime" in message and "datetime.date" in message and re.search(_DAY_AND_MOMENT, message):
         return "One is a date, the other a datetime: write moment.date() on the datetime."
     return None
