@@ -9,18 +9,19 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from macrocell.engine import Engine, Outcome, Runtime
+    from macrocell.engine import Engine, Outcome, Runtime, api_card
     from macrocell.sandbox import Limits
 
 __version__ = "0.1.0"
 
-__all__ = ["Engine", "Limits", "MacrocellError", "Outcome", "Runtime", "__version__"]
+__all__ = ["Engine", "Limits", "MacrocellError", "Outcome", "Runtime", "__version__", "api_card"]
 
 _HOMES = {
     "Engine": "macrocell.engine",
     "Limits": "macrocell.sandbox",
     "Outcome": "macrocell.engine",
     "Runtime": "macrocell.engine",
+    "api_card": "macrocell.engine",
 }
 
 

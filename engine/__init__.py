@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .outcome import Outcome
     from .pending import Changeset, Confirmed, Run
     from .program import Program, Refusals
+    from .reference import api_card
     from .runtime import CommitReport, CommitStatus, Runtime
 
 __all__ = [
@@ -67,6 +68,7 @@ __all__ = [
     "SaveFailed",
     "StaleOutcome",
     "UnknownRun",
+    "api_card",
 ]
 
 _HOMES: Final = {
@@ -100,6 +102,7 @@ _HOMES: Final = {
     "SaveFailed": ".errors",
     "StaleOutcome": ".errors",
     "UnknownRun": ".errors",
+    "api_card": ".reference",
 }
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .job import ErrorReport, Job, Refusal, Report, Usage
     from .level import Base, Changing, Reply, Supervision, supervise
     from .limit import Limits
+    from .module import module_names
     from .result import ResultRefused
     from .supervisor import Supervisor
     from .wire import refuse_depth
@@ -55,6 +56,7 @@ __all__ = [
     "Supervisor",
     "Usage",
     "WireError",
+    "module_names",
     "refuse_depth",
     "supervise",
 ]
@@ -83,6 +85,7 @@ _HOMES: Final = {
     "Supervisor": ".supervisor",
     "Usage": ".job",
     "WireError": ".errors",
+    "module_names": ".module",
     "refuse_depth": ".wire",
     "supervise": ".level",
 }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from itertools import islice
 from types import ModuleType, TracebackType
 from typing import Any, Final
 
-from .builtin import BUILTIN_NAMES, KNOWN
+from .builtin import BUILTIN_NAMES, EXCEPTIONS, KNOWN
+from .cure import Slip, cure
 from .guard import MACRO_FILE
 from .job import ErrorReport
 from .kind import class_name
@@ -19,19 +21,38 @@ from .policy.word import source_lines
 MAX_MESSAGE: Final = 2000
 """Characters of a message that are kept, half of them from its end."""
 
+MAX_NAME: Final = 80
+"""Characters of a macro's own name that are told."""
+
 _LARGEST_FIGURE: Final = 2**64
 _MAX_TEXT = 200  # characters of a source line
 _MAX_ITEMS = 8  # of a container within a message
+_MAX_LINES = 5  # of an expression that failed
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_CLASS = r"(?m)^[ \t]*class[ \t]+(\w+)"
 _QUOTED = re.compile(r"variable '([^']+)'")
+_MAX_SEARCHED = 100_000  # characters of a message in which long names are looked for
+_LONG_NAME = r"""(['"])(\w{80})\w+(?=\1)"""
+_NAMING = frozenset((NameError, UnboundLocalError, AttributeError, TypeError))
 _PLAIN = frozenset((bool, float, complex, type(None), type(Ellipsis)))
 
 
+Explain = Callable[[str, str, str], str | None]
+
+
 def describe_error(
-    error: BaseException, source: str, host_error_types: Collection[type[BaseException]] = ()
+    error: BaseException,
+    source: str,
+    host_error_types: Collection[type[BaseException]] = (),
+    *,
+    explain: Explain | None = None,
+    arguments: Collection[str] = (),
 ) -> ErrorReport:
-    """Report an exception a macro raised and did not catch. host_error_types: exact types that bring code and hint."""
-    line, column = _place(error, source)
+    """Report an exception a macro raised and did not catch. host_error_types: exact types that bring code and hint.
+
+    explain is the host's (see host.Host); arguments are the names in args.
+    """
+    line, column, expression = _place(error, source)
     if line is None and type(error) in host_error_types and type(named := getattr(error, "line", None)) is int:
         line = named
     from_host = type(error) in host_error_types
@@ -45,14 +66,14 @@ def describe_error(
         column=column,
         text=_line_text(source, line),
         name=name,
-        hint=hint or _hint(error, name, source),
+        hint=hint or (None if from_host else _cure(error, expression, name, explain, arguments, source)),
         limit=_figure_of(error, "limit") if from_host else None,
         observed=_figure_of(error, "observed") if from_host else None,
     )
 
 
-def _place(error: BaseException, source: str) -> tuple[int | None, int | None]:
-    """Line and column of the innermost macro code the exception passed through."""
+def _place(error: BaseException, source: str) -> tuple[int | None, int | None, str]:
+    """Line, column and expression of the innermost macro code the exception passed through."""
     found: TracebackType | None = None
     step = error.__traceback__
     while step is not None:
@@ -60,11 +81,30 @@ def _place(error: BaseException, source: str) -> tuple[int | None, int | None]:
             found = step
         step = step.tb_next
     if found is None:
-        return None, None
-    for index, (line, _, offset, _) in enumerate(found.tb_frame.f_code.co_positions()):
-        if index == found.tb_lasti // 2:
-            return found.tb_lineno, None if offset is None or line != found.tb_lineno else _column(source, line, offset)
-    return found.tb_lineno, None
+        return None, None, ""
+    line = found.tb_lineno
+    spot = next(islice(found.tb_frame.f_code.co_positions(), found.tb_lasti // 2, None), None)
+    if spot is None or spot[0] != line or spot[2] is None:
+        return line, None, ""
+    return line, _column(source, line, spot[2]), _expression(source, line, spot[1], spot[2], spot[3])
+
+
+def _expression(source: str, line: int, end_line: int | None, start: int, end: int | None) -> str:
+    """The source text of an instruction, its first line where it has many, empty where it is long or not known.
+
+    Python counts columns in bytes.
+    """
+    if end_line is None or end is None:
+        return ""
+    if not 0 <= end_line - line < _MAX_LINES:
+        end_line, end = line, None
+    lines = [text.encode("utf-8", "surrogatepass") for text in source_lines(source)[line - 1 : end_line]]
+    if not lines:
+        return ""
+    lines[-1] = lines[-1][:end]
+    lines[0] = lines[0][start:]
+    text = b"\n".join(lines).decode("utf-8", "replace")
+    return text if len(text) <= _MAX_TEXT else ""
 
 
 def _column(source: str, line: int, offset: int) -> int:
@@ -93,10 +133,17 @@ def _message(error: BaseException) -> str:
     if not args:
         return ""
     if len(args) == 1:
-        return _show(args[0]) if issubclass(type(error), KeyError) else _plain(args[0])
+        if issubclass(type(error), KeyError):
+            return _show(args[0])
+        return _cut_names(_plain(args[0])) if type(error) in _NAMING else _plain(args[0])
     if issubclass(type(error), SyntaxError):
         return _plain(args[0])
     return _show(args)
+
+
+def _cut_names(text: str) -> str:
+    """A message of Python's own, in which names stand in quotes, with its long names cut."""
+    return re.sub(_LONG_NAME, r"\1\2", text) if MAX_NAME < len(text) < _MAX_SEARCHED else text
 
 
 def _plain(value: object) -> str:
@@ -160,17 +207,41 @@ def _name(error: BaseException) -> str | None:
     base = next(kind for kind in (NameError, AttributeError, ImportError) if issubclass(type(error), kind))
     name = vars(base)["name"].__get__(error)
     if type(name) is str:
-        return _clean(name, 80)
+        return _clean(name[:MAX_NAME])
     found = _QUOTED.search(_message(error)) if base is NameError else None
     return found[1] if found else None
 
 
-def _hint(error: BaseException, name: str | None, source: str) -> str | None:
+def _cure(
+    error: BaseException,
+    expression: str,
+    name: str | None,
+    explain: Explain | None,
+    arguments: Collection[str],
+    source: str,
+) -> str | None:
+    """What to write instead, for an exception of exactly one of Python's own classes."""
+    if type(error) not in EXCEPTIONS:
+        return None
+    slip = Slip(class_name(type(error)), _message(error)[:MAX_MESSAGE], expression, name)
+    of_object = _of_object(error, name) if name is not None and type(error) is AttributeError else None
+    if explain is not None and of_object is None and not _speaks_of_own_class(slip.message, source):
+        of_host = explain(slip.kind, slip.message, slip.expression)
+        if of_host is not None:
+            return _clean(of_host)
+    of_name = hints.NAMES.get(name) if name is not None and issubclass(type(error), NameError) else None
+    return of_object or of_name or cure(slip, arguments) or _near_name(error, name, source)
+
+
+def _speaks_of_own_class(message: str, source: str) -> bool:
+    """Whether a message names a class that the macro defines; it may be called as one of the host's is."""
+    return not set(_IDENTIFIER.findall(message)).isdisjoint(re.findall(_CLASS, source))
+
+
+def _near_name(error: BaseException, name: str | None, source: str) -> str | None:
     if name is None:
         return None
     if issubclass(type(error), NameError):
-        if name in hints.NAMES:
-            return hints.NAMES[name]
         return _near(name, (*BUILTIN_NAMES, *set(_IDENTIFIER.findall(source))))
     if type(error) is AttributeError:
         target = vars(AttributeError)["obj"].__get__(error)
@@ -179,10 +250,6 @@ def _hint(error: BaseException, name: str | None, source: str) -> str | None:
         cls = target if isinstance(target, type) else type(target)
         if cls in KNOWN:
             return _near(name, [entry for entry in dir(cls) if entry[:1] != "_"])
-        explain = getattr(cls, "_explain", None)  # a host's class may say itself what to write instead
-        if explain is not None:
-            hint = explain(name)
-            return _clean(hint) if type(hint) is str else None
     return None
 
 
@@ -191,6 +258,14 @@ def _module_hint(facade: ModuleType, name: str) -> str | None:
     offered = frozenset(vars(facade))
     module = next((module for module, exports in EXPORTS.items() if exports == offered), None)
     return hints.NAMES.get(name) or _near(name, offered) if module is None else hints.export_hint(module, name, offered)
+
+
+def _of_object(error: BaseException, name: str) -> str | None:
+    """What a host's class itself says of a name it does not have."""
+    target = vars(AttributeError)["obj"].__get__(error)
+    explain = getattr(target if isinstance(target, type) else type(target), "_explain", None)
+    hint = explain(name) if explain is not None else None
+    return _clean(hint) if type(hint) is str else None
 
 
 def _near(name: str, candidates: Collection[str]) -> str | None:

@@ -60,6 +60,14 @@ class Host(Protocol):
         """For a value that cannot be a result because it is a facade object: what to write instead; else None."""
         ...
 
+    def explain(self, kind: str, message: str, expression: str) -> str | None:
+        """What to write instead, where Python's own error is about the facade; None where it is not.
+
+        Texts alone: the exception's type and message, and the source of the expression that failed, or "". All three
+        may be a macro's doing.
+        """
+        ...
+
     def plain_result(self, value: object) -> object:
         """A facade value type (an error value, rich text) as a plain value; any other value as it is."""
         ...

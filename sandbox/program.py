@@ -16,6 +16,7 @@ from .guard import MACRO_FILE, Scope
 from .job import Refusal
 from .module import EXPORTS
 from .policy import MacroTransformer
+from .policy.hint import syntax_hint
 
 MAX_SOURCE_BYTES: Final = 256 * 1024
 """Hostile source of 400 kB took 3.4 s to compile; a macro written by an agent has 1 to 30 kB."""
@@ -24,6 +25,7 @@ _WALK_DEPTH: Final = 4000
 """Python frames while the tree is walked and compiled: three or four for each level, so about a thousand levels (a sum
 of a thousand terms). The walk uses no C stack; the compiler's part of a thousand levels fits into it many times."""
 
+_LINE_CHARS: Final = 200
 _SYNTAX_CURE: Final = "Correct this line; where it looks right, the line before may not be closed."
 _NO_MODULES: Final[dict[str, Collection[str]]] = {}
 _WRAPPER: Final = "_macro_"
@@ -197,6 +199,6 @@ def _too_deep() -> Refusal:
 
 def _syntax(error: SyntaxError) -> Refusal:
     column = (error.offset or 1) - 1
-    return Refusal(
-        code="syntax", line=error.lineno or 1, column=max(column, 0), message=str(error.msg)[:200], hint=_SYNTAX_CURE
-    )
+    hint = syntax_hint((error.text or "")[:_LINE_CHARS]) or _SYNTAX_CURE
+    line, message = error.lineno or 1, str(error.msg)[:200]
+    return Refusal(code="syntax", line=line, column=max(column, 0), message=message, hint=hint)

@@ -73,6 +73,9 @@ class _NoHost:
     def refuse_result(self, value: object) -> str | None:  # noqa: ARG002 - the protocol's
         return None
 
+    def explain(self, kind: str, message: str, expression: str) -> str | None:  # noqa: ARG002 - the protocol's
+        return None
+
     def plain_result(self, value: object) -> object:
         return value
 

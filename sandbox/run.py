@@ -220,7 +220,10 @@ class Run:
 
     def _describe(self, error: BaseException) -> ErrorReport:
         """The language layer's account of it; a limit of the host's also names itself."""
-        report = describe_error(error, self._source, self._host.error_types)
+        host = self._host
+        report = describe_error(
+            error, self._source, host.error_types, explain=host.explain, arguments=tuple(self._arguments)
+        )
         limited = report.code == "limit"
         return msgspec.structs.replace(
             report,

@@ -34,6 +34,7 @@ from ..value import CellError, NotComputed, RichText
 from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook, openpyxl_modules
+from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .library import Library
@@ -289,6 +290,10 @@ class WorkbookHost:
         if type(value) in VALUE_TYPES:
             return "Return its parts, such as cell.font.bold or cell.fill.fgColor.rgb."
         return _RETURNED.get(name, _AREA_RETURNED) if type(value) in FACADE_TYPES and name != "Lines" else None
+
+    def explain(self, kind: str, message: str, expression: str) -> str | None:
+        """What to write instead, where Python's own error is about the facade."""
+        return advise(kind, message, expression)
 
     def plain_result(self, value: object) -> object:
         """Errors as their code, rich text as text, NOT_COMPUTED as that word."""

@@ -78,7 +78,12 @@ _BY_NAME: Final = {family.name: family for family in _FAMILIES}
 EXPORTS: Final[dict[str, frozenset[str]]] = {family.name: family.exports for family in _FAMILIES}
 """Module name -> the names it offers a macro."""
 
-__all__ = ["EXPORTS", "build_module"]
+__all__ = ["EXPORTS", "build_module", "module_names"]
+
+
+def module_names() -> tuple[str, ...]:
+    """The modules a macro may import, sorted."""
+    return tuple(sorted(EXPORTS))
 
 
 def build_module(name: str, realm: Realm) -> ModuleType:

@@ -20,6 +20,11 @@ _NOT_YET = "This module is not available yet."
 _NO_OBJECTS = (
     f"{_NOT_YET} A macro writes values, formulas and formats (openpyxl.styles); what a file holds beside them is kept."
 )
+_ONE_THREAD = "A macro runs in one thread and waits for nothing: write an ordinary loop over plain functions."
+_NO_SYSTEM = "A macro takes its input from args, prints with print(...), and ends with a top-level return."
+_NO_PARSER = "Parse it before the run, and pass the values in as args."
+_BIND_SHEET = 'Bind it first: sheet = workbook["name"], or workbook.active.'
+_BIND_CELLS = 'Cells belong to a sheet: workbook["name"]["A1"], ["A1:C9"] or .cell(row, column).'
 _ALREADY_OPEN = "The workbook is already open as `workbook`, and the host saves it: change cells, then end the macro."
 
 MODULES: Final[dict[str, str]] = {
@@ -36,7 +41,14 @@ MODULES: Final[dict[str, str]] = {
         words("subprocess threading multiprocessing concurrent asyncio signal sys platform ctypes gc resource"),
         _NO_PROCESS,
     ),
-    **dict.fromkeys(words("importlib builtins inspect ast code runpy marshal traceback"), _NO_CODE),
+    **dict.fromkeys(words("threading multiprocessing concurrent asyncio trio anyio sched"), _ONE_THREAD),
+    "queue": "Write collections.deque.",
+    **dict.fromkeys(words("sys argparse click getpass optparse dotenv"), _NO_SYSTEM),
+    **dict.fromkeys(words("yaml toml tomllib xml bs4 lxml configparser docx pptx"), _NO_PARSER),
+    **dict.fromkeys(words("importlib builtins inspect ast code runpy marshal"), _NO_CODE),
+    "traceback": "An error that is not caught is reported with its line; str(error) tells its message.",
+    **dict.fromkeys(words("seaborn plotly PIL"), "A macro cannot draw: put the figures into cells."),
+    **dict.fromkeys(words("google gspread boto3 psycopg2 sqlalchemy"), _NO_NETWORK),
     **dict.fromkeys(
         words("secrets numpy.random"), "Write import random: it is seeded for each run, and random.seed(n) sets it."
     ),
@@ -46,7 +58,6 @@ MODULES: Final[dict[str, str]] = {
     "numbers": "Write isinstance(x, (int, float)), or name decimal.Decimal and fractions.Fraction.",
     "binascii": "base64 has what turns bytes into text and back; bytes.hex() and bytes.fromhex(text) too.",
     "locale": 'Write f"{value:,.2f}" and replace the separators, or use calendar.month_name.',
-    "queue": "Write collections.deque.",
     "types": "Write a small class, a dict or collections.namedtuple.",
     "array": "Write a list.",
     "struct": "Write int.from_bytes(data, 'big') and number.to_bytes(length, 'big').",
@@ -165,7 +176,17 @@ NAMES: Final[dict[str, str]] = {
     ),
     "load_workbook": _ALREADY_OPEN,
     "Workbook": _ALREADY_OPEN,
-    **dict.fromkeys(("pd", "np", "pandas", "numpy"), _TABLE_WORK),
+    **dict.fromkeys(("pd", "np", "pandas", "numpy", "pl", "df", "DataFrame"), _TABLE_WORK),
+    **dict.fromkeys(
+        words("wb xw book excel Excel ActiveWorkbook ThisWorkbook Application SpreadsheetApp ExcelScript context"),
+        'The workbook is given as `workbook`: write workbook["name"], workbook.active or workbook.sheets.',
+    ),
+    **dict.fromkeys(words("ws sheet worksheet ActiveSheet Worksheets Sheets Sheet"), _BIND_SHEET),
+    **dict.fromkeys(words("Range Cells Cell ActiveCell"), _BIND_CELLS),
+    **dict.fromkeys(("console", "logging", "logger", "Logger"), "Write print(...)."),
+    **dict.fromkeys(("null", "nil", "Nothing"), "Write None."),
+    "true": "Write True.",
+    "false": "Write False.",
     "__file__": _NO_FILES,
     "__builtins__": "Write the builtin's name itself.",
     "__import__": "Write an import statement.",
@@ -250,6 +271,22 @@ def export_hint(module: str, name: str, exported: Collection[str]) -> str:
         return known
     near = difflib.get_close_matches(name, exported, n=3, cutoff=0.7)
     return f"Did you mean {' or '.join(near)}?" if near else f"{module} offers: {', '.join(sorted(exported))}."
+
+
+def syntax_hint(line: str) -> str | None:
+    """What to write instead of a line that another language or a document left in the macro."""
+    words_in = line.split()
+    first = words_in[0] if words_in else ""
+    if first[:3] in ("```", "~~~"):
+        return "Leave the Markdown fence out: a macro is plain Python source."
+    braced = first in _BRACED and words_in[-1] == "{"
+    if braced or first in _OTHER_LANGUAGES or first[:2] in ("//", "/*"):
+        return "A macro is written in Python."
+    return None
+
+
+_BRACED = frozenset(words("if for while else } try"))
+_OTHER_LANGUAGES = frozenset(words("let const var function Dim Sub Set End Function Next Loop Then using public void"))
 
 
 def name_hint(name: str) -> str:

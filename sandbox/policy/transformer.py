@@ -193,7 +193,7 @@ class MacroTransformer(RestrictingNodeTransformer):
             )
         elif is_private(name) or name in DENIED:
             self._refuse_name(node, name)
-        elif name in hints.NAMES:
+        elif name in hints.NAMES and name not in self._injected:
             self._unbound.append(node)
         return node
 

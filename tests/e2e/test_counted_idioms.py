@@ -85,7 +85,6 @@ MORE = {
 }
 """What is less frequent, and what the frequent ones are used for together."""
 
-NOT_YET = "it reads and writes values, formulas and formats"
 OPEN = "The workbook is already open as `workbook`, and the host saves it: change cells, then end the macro."
 
 EXCLUDED: dict[str, tuple[str, str, str | None]] = {
@@ -93,21 +92,21 @@ EXCLUDED: dict[str, tuple[str, str, str | None]] = {
     "Workbook()": ("from openpyxl import Workbook", '"Workbook" cannot be imported from openpyxl', OPEN),
     "wb.save()": ("wb.save('x.xlsx')", "'Workbook' object has no attribute 'save'", "nothing to save in a macro: what it changes is kept when it ends"),
     "wb.close()": ("wb.close()", "'Workbook' object has no attribute 'close'", "nothing to close in a macro"),
-    "ws.column_dimensions": ("ws.column_dimensions['A'].width = 20", "sheet.column_dimensions is not available yet", f"this version has no sizes of rows and columns; {NOT_YET}"),
-    "ws.row_dimensions": ("ws.row_dimensions[1].height = 20", "sheet.row_dimensions is not available yet", f"this version has no sizes of rows and columns; {NOT_YET}"),
+    "ws.column_dimensions": ("ws.column_dimensions['A'].width = 20", "sheet.column_dimensions is not available yet", 'this version has no sizes of rows and columns: leave it out; what the file has of it is kept'),
+    "ws.row_dimensions": ("ws.row_dimensions[1].height = 20", "sheet.row_dimensions is not available yet", 'this version has no sizes of rows and columns: leave it out; what the file has of it is kept'),
     "ws.merged_cells": ("ws.merged_cells.ranges", "'Sheet' object has no attribute 'merged_cells'", "use sheet.merged_ranges"),
-    "ws.merge_cells()": ("ws.merge_cells('A1:B1')", "sheet.merge_cells is not available yet", f"this version has no merging cells; {NOT_YET}"),
-    "wb.remove()": ("wb.remove(ws)", "workbook.remove is not available yet", f"this version has no deleting, copying and moving sheets; {NOT_YET}"),
-    "ws.freeze_panes =": ("ws.freeze_panes = 'A2'", "sheet.freeze_panes is not available yet", f"this version has no freezing panes and views; {NOT_YET}"),
-    "ws.freeze_panes": ("ws.freeze_panes", "sheet.freeze_panes is not available yet", f"this version has no freezing panes and views; {NOT_YET}"),
-    "ws.conditional_formatting": ("ws.conditional_formatting.add('A1', 1)", "sheet.conditional_formatting is not available yet", f"this version has no conditional formats; {NOT_YET}"),
-    "cell.hyperlink": ("ws['A1'].hyperlink", "cell.hyperlink is not available yet", f"this version has no links; {NOT_YET}"),
-    "cell.comment": ("ws['A1'].comment", "cell.comment is not available yet", f"this version has no notes and comments; {NOT_YET}"),
-    "cell.comment =": ("ws['A1'].comment = 1", "cell.comment is not available yet", f"this version has no notes and comments; {NOT_YET}"),
-    "ws.auto_filter": ("ws.auto_filter.ref = 'A1:B2'", "sheet.auto_filter is not available yet", f"this version has no filters; {NOT_YET}"),
+    "ws.merge_cells()": ("ws.merge_cells('A1:B1')", "sheet.merge_cells is not available yet", 'this version has no merging cells: write into the first cell and leave it out'),
+    "wb.remove()": ("wb.remove(ws)", "workbook.remove is not available yet", 'this version has no deleting, copying and moving sheets: sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; other.range(sheet.dimensions).values = sheet.used_range.values copies values'),
+    "ws.freeze_panes =": ("ws.freeze_panes = 'A2'", "sheet.freeze_panes is not available yet", 'this version has no freezing panes and views: leave it out; what the file has of it is kept'),
+    "ws.freeze_panes": ("ws.freeze_panes", "sheet.freeze_panes is not available yet", 'this version has no freezing panes and views: leave it out; what the file has of it is kept'),
+    "ws.conditional_formatting": ("ws.conditional_formatting.add('A1', 1)", "sheet.conditional_formatting is not available yet", 'this version has no conditional formats: leave it out; what the file has of it is kept'),
+    "cell.hyperlink": ("ws['A1'].hyperlink", "cell.hyperlink is not available yet", 'this version has no links: leave it out; what the file has of it is kept'),
+    "cell.comment": ("ws['A1'].comment", "cell.comment is not available yet", 'this version has no notes and comments: leave it out; what the file has of it is kept'),
+    "cell.comment =": ("ws['A1'].comment = 1", "cell.comment is not available yet", 'this version has no notes and comments: leave it out; what the file has of it is kept'),
+    "ws.auto_filter": ("ws.auto_filter.ref = 'A1:B2'", "sheet.auto_filter is not available yet", 'this version has no filters: leave it out; what the file has of it is kept'),
     "wb.active =": ("wb.active = 0", "setting workbook.active is not available yet", "it can be read in this version"),
     "Comment()": ("from openpyxl.comments import Comment", 'module "openpyxl.comments" cannot be imported by a macro', "This module is not available yet. A macro writes values, formulas and formats (openpyxl.styles); what a file holds beside them is kept."),
-    "ws.tables": ("ws.tables", "sheet.tables is not available yet", f"this version has no tables; {NOT_YET}"),
+    "ws.tables": ("ws.tables", "sheet.tables is not available yet", 'this version has no tables: a table is a range of its sheet: sheet["A1:K9"].to_records()'),
 }  # fmt: skip
 """Those that need structure, objects or files: code, message, hint."""
 

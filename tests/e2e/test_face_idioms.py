@@ -117,8 +117,8 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
             (
                 "not_available",
                 "sheet.insert_rows is not available yet",
-                "this version has no inserting, deleting and moving rows and columns; "
-                "it reads and writes values, formulas and formats",
+                "this version has no inserting, deleting and moving rows and columns: sheet.append(row) adds one at the end, "
+                'sheet.range("5:5").clear() blanks one; values move by sheet["A3:C9"].values = sheet["A2:C8"].values',
                 1,
             ),
         ),

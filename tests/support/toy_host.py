@@ -116,6 +116,10 @@ class ToyHost:
         """The root cannot be a result."""
         return "return toy.get(name)" if isinstance(value, ToyRoot) else None
 
+    def explain(self, kind: str, message: str, expression: str) -> str | None:
+        """A toy that is called is one that was meant to be asked."""
+        return "write toy.get(name)" if (kind, message) == ("TypeError", "'ToyRoot' object is not callable") else None
+
     def plain_result(self, value: object) -> object:
         """A toy value is the text toy."""
         return "toy" if isinstance(value, ToyValue) else value

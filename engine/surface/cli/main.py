@@ -10,7 +10,7 @@ import click
 
 from .... import MacrocellError, __version__
 
-COMMANDS: Final = {"doctor": "doctor", "run": "run"}
+COMMANDS: Final = {"api": "api", "doctor": "doctor", "run": "run"}
 """Command name to the module that holds it."""
 
 EXIT_OK, EXIT_NOT_OK, EXIT_USAGE, EXIT_CONFLICT, EXIT_ISOLATION, EXIT_INTERNAL = 0, 1, 2, 3, 4, 70

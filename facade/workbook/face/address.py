@@ -76,8 +76,7 @@ def rect_of(ref: object, sheet_name: str) -> Rect:
             )
     rect = parse_rect(rest) or _half_open(rest)
     if rect is None:
-        beyond = re.fullmatch(r"\$?[A-Za-z]{1,3}\$?[0-9]+(:\$?[A-Za-z]{1,3}\$?[0-9]+)?", rest)
-        raise AddressError(f"{_shown(ref)} is no range of a sheet", hint=_LIMITS if beyond else _EXAMPLES)
+        raise AddressError(f"{_shown(ref)} is no range of a sheet", hint=_cure(rest))
     return rect
 
 
@@ -122,6 +121,15 @@ def quoted(sheet_name: str) -> str:
     if plain and not re.fullmatch(r"(?i)[A-Z]{1,3}[0-9]+|R[0-9]*C?[0-9]*|C[0-9]*|TRUE|FALSE", sheet_name):
         return sheet_name
     return "'" + sheet_name.replace("'", "''") + "'"
+
+
+def _cure(text: str) -> str:
+    """What to write instead of text that is no reference."""
+    if re.fullmatch(r"\$?[A-Za-z]{1,3}\$?[0-9]+(:\$?[A-Za-z]{1,3}\$?[0-9]+)?", text):
+        return _LIMITS
+    if re.fullmatch(r"[Rr][0-9]{1,7}[Cc][0-9]{1,5}(:[Rr][0-9]{1,7}[Cc][0-9]{1,5})?", text):
+        return "by numbers a cell is sheet.cell(row, column), a block sheet.range(row, column, rows, columns)"
+    return "name one range at a time" if "," in text or ";" in text else _EXAMPLES
 
 
 def _half_open(text: str) -> Rect | None:

@@ -23,6 +23,7 @@ _FIRST_DAY_1900: Final = dt.date(1900, 1, 1)
 _FIRST_DAY_1904: Final = dt.date(1904, 1, 1)
 _CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _QUOTED: Final = re.compile("\"(?:[^\"]|\"\")*\"|'(?:[^']|'')*'")
+_ARRAY: Final = r"\{[^{}]*\}"
 _OPEN_ENDS: Final = frozenset("=+-*/^&<>,:(")
 _COMPLETE: Final = "complete the formula, or store the text as it is with set_text"
 _NUMBER_STARTS: Final = frozenset("0123456789+-.($€£¥")
@@ -154,6 +155,8 @@ def _check_complete(text: str, row0: int, col0: int) -> None:
     """
     if "[" in text:
         return
+    if ";" in text and ";" in re.sub(_ARRAY, "", _QUOTED.sub("0", text)):
+        raise _refused(row0, col0, "arguments of a formula are parted by commas", "write =SUM(A1,B1), not =SUM(A1;B1)")
     if '"' in text or "'" in text:
         text = _QUOTED.sub("0", text)
         if '"' in text or "'" in text:
@@ -293,10 +296,10 @@ def _refused(row0: int, col0: int, problem: str, cure: str) -> CellValueError:
     return CellValueError(f"{cell_name(row0, col0)}: {problem}", hint=cure)
 
 
-def sheet_name(name: object) -> str:
+def sheet_name(name: object, hint: str | None = None) -> str:
     """A sheet's name as exact text; whether Excel takes it, the session checks."""
     if type(name) is not str:
-        raise ArgumentError(f"a sheet's name is text, not {type_name(name)}")
+        raise ArgumentError(f"a sheet's name is text, not {type_name(name)}", hint=hint)
     return name
 
 

@@ -96,6 +96,7 @@ def check_size(rect: Rect) -> None:
         )
 
 
+_LISTED: Final = {"append": "write append([value]), with the whole row in one list"}
 _LISTS: Final = frozenset({list, tuple})
 
 
@@ -125,14 +126,14 @@ def listed(value: object, what: str, most: int) -> list[Any]:
     if kind is list or kind is tuple:
         items = list(value)  # type: ignore[call-overload]
     elif kind in PLAIN or kind is dict or kind is bytes:
-        raise ArgumentError(f"{what} takes a list, not {type_name(value)}")
+        raise ArgumentError(f"{what} takes a list, not {type_name(value)}", hint=_LISTED.get(what))
     else:
         try:
             items = list(islice(iter(value), most + 1))  # type: ignore[call-overload]
         except TypeError as error:
             if hasattr(kind, "__iter__"):
                 raise
-            raise ArgumentError(f"{what} takes a list, not {type_name(value)}") from error
+            raise ArgumentError(f"{what} takes a list, not {type_name(value)}", hint=_LISTED.get(what)) from error
     if len(items) > most:
         raise ShapeError(f"{what} takes at most {most:,} items here")
     return items

@@ -44,7 +44,7 @@ class Sheet(Face, eq=False):
     def name(self, name: object) -> None:
         model = self._model()
         core = self._core
-        core.session.rename_sheet(model, sheet_name(name))
+        core.session.rename_sheet(model, sheet_name(name, 'write it as text: sheet.name = "2026"'))
         core.place.sheet_name = model.name
 
     @property
@@ -127,6 +127,8 @@ class Sheet(Face, eq=False):
     ) -> Range | Cell:
         """The cells of range("A1:C9"), or of range(row, column, rows, columns), by place or by keyword."""
         if type(ref) is str:
+            if column is not None or row is not None:
+                raise ArgumentError("range takes one reference", hint='write both corners in it: range("A1:C9")')
             return area(self._core, self._core.rect(ref))
         first = ref if row is None else row
         if first is None:

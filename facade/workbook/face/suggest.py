@@ -64,15 +64,86 @@ ABSENT: Final[dict[str, dict[str, str]]] = {
 """Names of the design and of openpyxl, by class, with the feature they stand for, which this version does not have."""
 ABSENT["Cell"] = ABSENT["Range"]
 
+_LEAVE_OUT: Final = "leave it out; what the file has of it is kept"
+_MEANWHILE: Final = {
+    "deleting, copying and moving sheets": "sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; "
+    "other.range(sheet.dimensions).values = sheet.used_range.values copies values",
+    "defined names": 'name the cells themselves, sheet["A1:C9"]; a formula may use the names the file has',
+    "tables": 'a table is a range of its sheet: sheet["A1:K9"].to_records()',
+    "finding and replacing": "loop: [cell for row in sheet.iter_rows() for cell in row if cell.value == wanted]",
+    "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
+    "reports on a workbook": "workbook.sheet_names, sheet.dimensions and range.formulas tell what is there",
+    "reports on a sheet": "sheet.dimensions, sheet.used_range.values and .formulas tell what is there",
+    "inserting, deleting and moving rows and columns": "sheet.append(row) adds one at the end, "
+    'sheet.range("5:5").clear() blanks one; values move by sheet["A3:C9"].values = sheet["A2:C8"].values',
+    "inserting and deleting cells": "assign the values of the range to the one beside it, then clear what is left",
+    "merging cells": "write into the first cell and leave it out",
+    "sorting": "where the range holds no formulas, range.values = sorted(range.values, key=lambda row: row[0])",
+    "copying and moving ranges": "target.values = source.values, and source.clear() where it is a move",
+    "filling": 'write them all: range.formulas = [[f"=A{row}*2"] for row in range(2, 10)]',
+    "finding the edge of a region": "sheet.max_row, sheet.max_column and sheet.used_range tell where the content ends",
+    "displayed text": 'format the value in Python: f"{cell.value:.2f}"',
+}
+"""Feature that is not there yet -> what does the job meanwhile."""
+
+_USUAL: Final = {
+    "Workbook": 'a workbook has workbook["name"], .active, .sheets, .sheet_names and .add_sheet(name)',
+    "Sheet": 'a sheet has sheet["A1"], .cell(row, column), .range("A1:C9"), .used_range, .iter_rows(), .max_row and '
+    ".append(row)",
+    "Range": "a range has .values, .formulas, .rows, .number_format, .offset(rows, columns), .resize(rows, columns) "
+    "and .clear()",
+    "Cell": "a cell has .value, .formula, .number_format, .row, .column, .address and .offset(rows, columns)",
+    "Lines": "it gives rows one after another: for row in sheet.iter_rows(), or list(...)",
+}
+"""What to say of a name like none there is."""
+
+_FRAME: Final = {
+    **dict.fromkeys(
+        ("iloc", "iat", "at"), "sheet.cell(row, column) from 1, or sheet.used_range.values[row][column] from 0"
+    ),
+    "loc": 'sheet["A1"], or sheet.used_range.to_records() for dicts by the first row',
+    "head": "sheet.used_range.values[:5]",
+    "tail": "sheet.used_range.values[-5:]",
+    "tolist": "sheet.used_range.values",
+    "to_numpy": "sheet.used_range.values",
+    "to_dict": "sheet.used_range.to_records()",
+    "iterrows": "sheet.iter_rows(min_row=2, values_only=True)",
+    "itertuples": "sheet.iter_rows(min_row=2, values_only=True)",
+    "expand": "sheet.used_range",
+    "currentregion": "sheet.used_range",
+    **dict.fromkeys(
+        ("groupby", "sort_values", "dropna", "fillna", "apply", "describe", "merge_asof", "pivot_table"),
+        "sheet.used_range.to_records() and plain Python over the dicts",
+    ),
+}
+"""Words of data frames and of xlwings, the same for a sheet and a range."""
+
 FOREIGN: Final[dict[str, dict[str, str]]] = {
     "Workbook": {
+        "get": 'workbook["name"]; "name" in workbook tells whether it is there',
+        "keys": "workbook.sheet_names",
+        "values": "workbook.sheets",
+        "items": "workbook.sheets, each with its .name",
+        "getitem": 'workbook["name"]',
+        "getitemornullobject": '"name" in workbook, then workbook["name"]',
+        "sheet_by_name": 'workbook["name"]',
+        "sheet_by_index": "workbook.sheets[index]",
+        "nsheets": "len(workbook)",
+        "worksheets_count": "len(workbook)",
+        "saveas": "nothing to save in a macro: what it changes is kept when it ends",
+        "range": 'a sheet: workbook["name"].range("A1:C9")',
+        "cell": 'a sheet: workbook["name"].cell(row, column)',
+        "rows": 'a sheet: workbook["name"].iter_rows()',
+        "max_row": 'a sheet: workbook["name"].max_row',
+        "append": 'a sheet: workbook["name"].append(row)',
+        "iter_rows": 'a sheet: workbook["name"].iter_rows()',
+        "parse": 'workbook["name"].used_range.to_records()',
         "save": "nothing to save in a macro: what it changes is kept when it ends",
         "close": "nothing to close in a macro",
         "get_sheet_by_name": 'workbook["name"]',
         "get_sheet_names": "workbook.sheet_names",
         "get_active_sheet": "workbook.active",
         "getsheetbyname": 'workbook["name"]',
-        "getitem": 'workbook["name"]',
         "getactivesheet": "workbook.active",
         "getactiveworksheet": "workbook.active",
         "activesheet": "workbook.active",
@@ -89,9 +160,32 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "worksheet": 'workbook["name"]',
     },
     "Sheet": {
+        **_FRAME,
+        "row": "sheet[2] for the cells of a row, or .row of a cell",
+        "col": 'sheet["B"] for the cells of a column',
+        "col_values": 'sheet.range("B:B").values',
+        "cell_value": "sheet.cell(row, column).value, from 1",
+        "get_all_values": "sheet.used_range.values",
+        "get_all_records": "sheet.used_range.to_records()",
+        "update_cell": "sheet.cell(row, column).value = ...",
+        "update": 'sheet["A1:C9"].values = ...',
+        "get_highest_row": "sheet.max_row",
+        "get_highest_column": "sheet.max_column",
+        "last_row": "sheet.max_row",
+        "last_column": "sheet.max_column",
+        "calculate_dimension": "sheet.dimensions",
+        "write_row": "sheet.append(row), or sheet.range(row, 1, 1, len(values)).values = [values]",
+        "end": "sheet.max_row and sheet.max_column",
+        "to_list": "sheet.used_range.values",
+        "formula": 'sheet["A1"].formula',
+        "formulas": "sheet.used_range.formulas",
+        "number_format": 'sheet["A1:C9"].number_format = ...',
+        "save": "nothing to save in a macro: what it changes is kept when it ends",
+        "activate": 'nothing to activate: name the sheet, workbook["name"]',
+        "select": 'nothing to select: name the cells, sheet["A1:C9"]',
         "getrange": 'sheet.range("A1:C9") or sheet["A1:C9"]',
         "getrangebyindexes": "sheet.range(row=1, column=1, rows=9, columns=3)",
-        "getcell": "sheet.cell(row, column)",
+        "getcell": 'sheet["A1"] or sheet.cell(row, column)',
         "cells": "sheet.cell(row, column)",
         "getusedrange": "sheet.used_range",
         "getdatarange": "sheet.used_range",
@@ -119,6 +213,19 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "write": "sheet.cell(row, column).value = ...",
     },
     "Range": {
+        **_FRAME,
+        "options": "range.values",
+        "raw_value": "range.values",
+        "count": "range.row_count and range.column_count",
+        "size": "range.row_count and range.column_count",
+        "append": "sheet.append(row)",
+        "cell": "sheet.cell(row, column), or range[0][0]",
+        "range": 'sheet.range("A1:C9")',
+        "iter_rows": "range.rows",
+        "max_row": "sheet.max_row, or range.row + range.row_count - 1",
+        "max_column": "sheet.max_column, or range.column + range.column_count - 1",
+        "min_row": "range.row",
+        "select": "nothing to select: assign to range.values",
         "getvalue": "range.value",
         "setvalue": "range.value = ...",
         "value2": "range.values",
@@ -154,7 +261,9 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
 }
 """Names that other libraries use for what is there; keys in lower case also serve camelCase spellings."""
 FOREIGN["Cell"] = {
-    name: text.replace("range.", "cell.") for name, text in FOREIGN["Range"].items() if name != "col_idx"
+    name: text if name in _FRAME else text.replace("range.", "cell.")
+    for name, text in FOREIGN["Range"].items()
+    if name != "col_idx"
 }
 
 SETTABLE_LATER: Final = frozenset({"active", "visible", "index", "sheet_state"})
@@ -184,19 +293,21 @@ def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeErr
     feature = ABSENT.get(kind, {}).get(name)
     noun = kind.lower()
     if feature is not None:
-        return NotAvailableError(
-            f"{noun}.{name} is not available yet",
-            hint=f"this version has no {feature}; it reads and writes values, formulas and formats",
-        )
+        return NotAvailableError(f"{noun}.{name} is not available yet", hint=_without(feature))
     foreign = FOREIGN.get(kind, {})
     instead = foreign.get(name) or foreign.get(name.lower())
     if instead is None:
         matches = near(_HUMP.sub("_", name), choices)
         instead = " or ".join(f"{noun}.{match}" for match in matches)
-        hint = f"did you mean {instead}?" if matches else None
+        hint = f"did you mean {instead}?" if matches else _USUAL.get(kind)
     else:
         hint = f"use {instead}" if instead[:7] != "nothing" else instead
     return UnknownAttributeError(f"a {noun} has no attribute {name[:LONGEST]!r}", hint=hint)
+
+
+def _without(feature: str) -> str:
+    """What to do in a version that does not have a feature."""
+    return f"this version has no {feature}: {_MEANWHILE.get(feature, _LEAVE_OUT)}"
 
 
 def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableError:
@@ -210,7 +321,10 @@ def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableEr
 def no_sheet(name: str, names: list[str]) -> SheetNotFoundError:
     """The error for a sheet name that the workbook does not have."""
     matches = near(name, names)
-    if matches:
+    sheet, bang, ref = name[:LONGEST].rpartition("!")
+    if bang:
+        hint = f"a sheet, then its cells: workbook[{sheet!r}][{ref!r}]"
+    elif matches:
         hint = "did you mean " + " or ".join(map(repr, matches)) + "?"
     else:
         hint = "the sheets are " + ", ".join(map(repr, names[:10])) + (", ..." if len(names) > 10 else "")

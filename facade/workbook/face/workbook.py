@@ -71,7 +71,7 @@ class Workbook(Face, eq=False):
         """Add a blank worksheet and return it; index counts from 0 in the list of sheets, None for the end."""
         book = self._book
         everything = book.open().sheets
-        checked = sheet_name(name)
+        checked = sheet_name(name, 'the name comes first: add_sheet("name", index)')
         place = None if index is None else integer(index, "index", 0, len(everything))
         return self._face(book.session.add_sheet(checked, place))
 

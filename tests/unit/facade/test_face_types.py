@@ -25,7 +25,7 @@ from macrocell.facade.workbook.face import (
 from macrocell.facade.workbook.face.base import Face, Later, public_names
 from macrocell.facade.workbook.face.maker import LOOKS as MAKERS
 from macrocell.facade.workbook.face.maker import Maker
-from macrocell.facade.workbook.face.suggest import ABSENT, FOREIGN
+from macrocell.facade.workbook.face.suggest import _USUAL, ABSENT, FOREIGN
 from macrocell.facade.workbook.model.look import VALUE_TYPES, Look
 from macrocell.sandbox.policy import TUPLE_ATTRIBUTES
 from support.faces import filled
@@ -296,8 +296,16 @@ def test_a_look_keeps_its_secrets(kind: type[Look]) -> None:
         (Sheet, "max_rows", "did you mean sheet.max_row or sheet.rows or sheet.min_row?"),
         (Workbook, "get_sheet_by_name", 'use workbook["name"]'),
         (Workbook, "save", "nothing to save in a macro: what it changes is kept when it ends"),
-        (Cell, "qqqq", None),
-        (Sheet, "x" * 5000, None),
+        (
+            Cell,
+            "qqqq",
+            "a cell has .value, .formula, .number_format, .row, .column, .address and .offset(rows, columns)",
+        ),
+        (
+            Sheet,
+            "x" * 5000,
+            _USUAL["Sheet"],
+        ),
     ],
 )
 def test_a_name_that_is_not_there_is_explained(kind: type[Face], name: str, hint: str | None) -> None:

@@ -79,7 +79,7 @@ REPORTS = {
         0,
         "def main(a, b):",
         None,
-        None,
+        'main takes its parameters from args: run it with args={"b": ...}, or give them defaults.',
     ),
     "an exception of the macro": (
         "class Bad(Exception): pass\nraise Bad('too', 1)",
@@ -245,3 +245,32 @@ def test_the_innermost_macro_line_is_told_at_any_depth() -> None:
 def test_lines_are_counted_as_python_counts_them() -> None:
     told = report("x = 'a\x0cb\x1c\x85\u2028'\r\ny = 1\rz = ü = 1 / 0\n")
     assert (told.line, told.column, told.text) == (3, 8, "z = ü = 1 / 0")
+
+
+def test_a_very_long_name_is_cut_wherever_python_tells_it() -> None:
+    long, short = "n" * 500, "n" * 80
+    told = report(long)
+    assert (told.name, told.message) == (short, f"name '{short}' is not defined")
+    assert report(f"''.{long}").message == f"'str' object has no attribute '{short}'"
+    assert report(f"class {long}: pass\n1 + {long}()").message == (
+        f"unsupported operand type(s) for +: 'int' and '{short}'"
+    )
+    assert report(f"raise ValueError('{long}')").message == long
+
+
+def test_the_host_is_asked_before_python_hints_are_given() -> None:
+    source = "x = 5\nx(\n  1)"
+    run = Run(source)
+    assert run.error is not None
+    asked: list[tuple[str, str, str]] = []
+
+    def explain(kind: str, message: str, expression: str) -> str | None:
+        asked.append((kind, message, expression))
+        return answer
+
+    answer: str | None = "write x"
+    assert describe_error(run.error, source, explain=explain).hint == "write x"
+    answer = None
+    told = describe_error(run.error, source, explain=explain)
+    assert told.hint == "x is a value, not a function: write it without brackets."
+    assert asked == [("TypeError", "'int' object is not callable", "x(\n  1)")] * 2

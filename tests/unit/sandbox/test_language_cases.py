@@ -53,4 +53,4 @@ def test_case_runs_in_a_worker_as_in_plain_python(path: Path, base: Base) -> Non
 
 
 def test_each_feature_has_its_case() -> None:
-    assert len(CASES) >= 110
+    assert len(CASES) >= 120

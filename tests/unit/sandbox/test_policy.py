@@ -315,12 +315,17 @@ def test_a_lone_underscore_is_an_ordinary_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted(set(NAMES) - {"__file__", "__builtins__", "__import__", "__doc__", "__class__"})
+    "name", sorted(set(NAMES) - {"__file__", "__builtins__", "__import__", "__doc__", "__class__", "sheet"})
 )
 def test_a_name_out_of_reach_is_refused_unless_the_macro_binds_it(name: str) -> None:
     assert refusal(f"{name}(1)") == ("name", 1, 0, f'"{name}" is not available to a macro', NAMES[name])
     assert value(f"{name} = 3\n{name}") == 3
     assert value(f"def f({name}): return {name}\nf(4)") == 4
+
+
+def test_a_name_with_a_hint_is_an_ordinary_one_where_the_host_gives_it() -> None:
+    assert "sheet" in NAMES
+    assert value("sheet is None") is False
 
 
 @pytest.mark.parametrize("name", sorted(MODULES))
