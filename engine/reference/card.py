@@ -58,10 +58,11 @@ _MOST: Final = (
     "workbook.add_sheet"
 )
 _OFTEN: Final = (
-    "range.font range.fill range.border range.alignment range.style sheet.range range.to_records range.row range.column range.address range.offset range.resize range.clear "
-    "sheet.name sheet.max_column range.state cell.cached_value range.set_text range.write_records range.row_count "
-    "range.column_count range.cached_values range.rows range.cells range.kind range.sheet cell.coordinate sheet.clear "
-    "sheet.iter_cols sheet.merged_ranges"
+    "range.font range.fill range.border range.alignment range.style sheet.range range.to_records range.row "
+    "range.column range.address range.offset range.resize range.clear sheet.name sheet.max_column range.state "
+    "cell.cached_value range.set_text range.write_records range.row_count range.column_count range.cached_values "
+    "range.rows range.cells range.kind range.sheet cell.coordinate sheet.clear sheet.iter_cols "
+    "sheet.merged_ranges"
 )
 FIRST: Final = (*_MOST.split(), *_OFTEN.split())
 """The names macros use, most used first; a test holds that each exists."""
