@@ -11,6 +11,7 @@ import re
 import sys
 import tempfile
 import textwrap
+import textwrap
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -112,7 +113,8 @@ def show_layers(engine: Engine) -> None:
     report = engine.isolation()
     head("Isolation", f"level {report.level}")
     for layer in report.layers:
-        line(layer.name, layer.detail if layer.applied else f"MISSING: {layer.detail}", indent=24)
+        detail = layer.detail if layer.applied else f"MISSING: {layer.detail}"
+        line(layer.name, textwrap.fill(detail, 76), indent=24)
 
 
 def prove(before: Path, after: Path, outcome: Outcome) -> None:

@@ -33,7 +33,7 @@ def try_enter(syscall: Syscall) -> Layer:
         return Layer("namespaces", applied=False, detail=problem, cure=_CURE)
     nested = "none can be made inside" if _forbid_more() else "more can be made inside"
     root = "no file is seen" if _empty_root(syscall) else "files are seen (mounts are forbidden)"
-    detail = f"user, network, IPC, host name, processes and mounts are its own; {root}; {nested}"
+    detail = f"its own user, network, IPC, host name, processes, mounts; {root}; {nested}"
     return Layer("namespaces", applied=True, detail=detail)
 
 

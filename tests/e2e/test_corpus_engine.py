@@ -18,7 +18,9 @@ REFUSED = {
 MACRO = """
 sheet = next(sheet for sheet in workbook if hasattr(sheet, "cell"))
 row = sheet.max_row + 20
-sheet.cell(row=row, column=1).value = 12345.5
+cell = sheet.cell(row=row, column=1)
+cell.value = 12345.5
+cell.number_format = "General"  # a column of dates gives its format to what is new in it
 sheet.name, row
 """
 
