@@ -11,7 +11,6 @@ import re
 import sys
 import tempfile
 import textwrap
-import textwrap
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
