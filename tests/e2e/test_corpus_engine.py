@@ -18,9 +18,7 @@ REFUSED = {
 MACRO = """
 sheet = next(sheet for sheet in workbook if hasattr(sheet, "cell"))
 row = sheet.max_row + 20
-cell = sheet.cell(row=row, column=1)
-cell.value = 12345.5
-cell.number_format = "General"  # a column of dates gives its format to what is new in it
+sheet.cell(row=row, column=1).value = "new"  # a number would be a date in a column of dates
 sheet.name, row
 """
 
@@ -46,7 +44,7 @@ def test_a_real_file_takes_a_cell_and_keeps_its_other_parts(engine: Engine, path
         sheet, row = outcome.value
         out = runtime.save(tmp_path / path.name)
     with engine.open(out) as runtime:
-        assert runtime.execute(f"workbook[{sheet!r}].cell({row}, 1).value").value == 12345.5
+        assert runtime.execute(f"workbook[{sheet!r}].cell({row}, 1).value").value == "new"
     allowed = {"xl/calcChain.xml", "[Content_Types].xml", "xl/_rels/workbook.xml.rels", "xl/workbook.xml"}
     with zipfile.ZipFile(path) as old, zipfile.ZipFile(out) as new:
         differing = {name for name in old.namelist() if name not in new.namelist() or old.read(name) != new.read(name)}
