@@ -38,7 +38,7 @@ class Output:
         head = self._head.decode("utf-8", "ignore")
         tail = self._tail[-self._half :].decode("utf-8", "ignore")
         left_out = self.total_bytes - len(head.encode()) - len(tail.encode())
-        return f"{head}\n... [{left_out} bytes of output left out] ...\n{tail}"
+        return f"{head}\n... [{left_out} bytes of output left out; return them as the result] ...\n{tail}"
 
 
 NOTE_BYTES = 128

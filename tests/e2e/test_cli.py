@@ -281,3 +281,9 @@ def test_inputs_are_files_by_name(book: Path, tmp_path: Path) -> None:
     code, failure = document("run", book, "-e", "1", "--input", f"p={tmp_path / 'none.xlsx'}")
     assert (code, failure["error"]["code"]) == (2, "unreadable")
     assert failure["error"]["message"] == f"inputs['p']: none.xlsx: no such file in {tmp_path}"
+
+
+def test_a_long_value_is_shown_by_its_ends(book: Path) -> None:
+    head, note, tail, end = run("run", book, "-e", "'a' * 100_000 + 'z'").stdout.split("\n")
+    assert (head, tail, end) == ("a" * 32_768, "a" * 32_767 + "z", "")
+    assert note == "... [34465 characters of the value left out; --json gives all of it] ..."

@@ -28,6 +28,9 @@ MAX_MACRO_BYTES: Final = 1 << 20
 """Read of a macro file; the language layer's own cap on source is lower and gives the refusal."""
 SHOWN_CHANGES: Final = 40
 
+VALUE_CHARACTERS: Final = 65_536
+"""Of a value that is shown to a person; as much as a macro may print."""
+
 
 @click.command("run")
 @click.argument("paths", nargs=-1, metavar="FILE [MACRO.py]")
@@ -224,7 +227,7 @@ def _show(outcome: Outcome, saved_to: str | None, notes: tuple[str, ...]) -> Non
         click.echo(outcome.stdout, nl=not outcome.stdout.endswith("\n"))
     if outcome.value is not None:
         value = outcome.value
-        click.echo(value if type(value) is str else json.dumps(plain(value), ensure_ascii=False))
+        click.echo(_shortened(value if type(value) is str else json.dumps(plain(value), ensure_ascii=False)))
     for change in outcome.changes[:SHOWN_CHANGES]:
         place = f"{change.sheet}!{change.range}" if change.range else change.sheet
         click.echo(f"changed {place} ({change.kind}): {_brief(change.before)} -> {_brief(change.after)}")
@@ -248,6 +251,17 @@ def _show_error(error: dict[str, Any]) -> None:
         click.echo(f"  line {refusal['line']}: {what or refusal['code']} - {refusal['hint'] or ''}", err=True)
     if error["hint"] and not error["refusals"]:
         click.echo(f"  hint: {error['hint']}", err=True)
+
+
+def _shortened(text: str) -> str:
+    """Head and tail of a value that is longer than VALUE_CHARACTERS, and how to get the rest."""
+    if len(text) <= VALUE_CHARACTERS:
+        return text
+    half = VALUE_CHARACTERS // 2
+    left_out = len(text) - 2 * half
+    return (
+        f"{text[:half]}\n... [{left_out} characters of the value left out; --json gives all of it] ...\n{text[-half:]}"
+    )
 
 
 def _brief(value: Any) -> str:

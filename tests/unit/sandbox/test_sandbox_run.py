@@ -199,7 +199,7 @@ def test_output_keeps_head_and_tail_and_tells_how_much_is_missing(base: Base) ->
     assert report.usage.output_bytes == 10_000
     assert report.stdout == (
         "".join(f"line {n:04}\n" for n in range(10))
-        + "\n... [9800 bytes of output left out] ...\n"
+        + "\n... [9800 bytes of output left out; return them as the result] ...\n"
         + "".join(f"line {n:04}\n" for n in range(990, 1000))
     )
 
