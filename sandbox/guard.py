@@ -142,6 +142,8 @@ def _make_build_class(realm: Realm) -> Callable[..., type]:
         if realm.guarded:
             realm.check_bases(bases)
         made: type = _real_build_class(body, name, *bases)
+        if realm.guarded:
+            realm.check_bases((made,))  # the body may have made a dataclass of a base; nobody has the class yet
         realm.adopt(made)
         return made
 

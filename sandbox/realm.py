@@ -57,6 +57,14 @@ class Realm:
         ):
             raise TypeError(_MIXED)
 
+    def check_fields(self, value: object, names: Iterable[str]) -> None:
+        """Raise TypeError where library code is about to read such a name of a value that keeps it behind a check.
+
+        No class has both by the two checks above; this one is asked when it matters.
+        """
+        if isinstance(value, GUARDING) and not GUARDED.isdisjoint(names):
+            raise TypeError(_MIXED)
+
     def made_class(self, value: object) -> bool:
         """Whether a value is a class this macro made."""
         return isinstance(value, type) and value in self.classes

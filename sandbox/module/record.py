@@ -95,13 +95,34 @@ def _process(realm: Realm, cls: Any, options: dict[str, bool]) -> type:
     if (type(cls) is not type and type(cls) is not AbstractMeta) or cls not in realm.classes:
         raise TypeError("dataclass decorates a class of the macro")
     namespace = _NAMESPACE(cls)
+    if any(isinstance(value, dataclasses.Field) for value in namespace.values()):
+        raise TypeError("a field belongs to one class: write field() again")
     marks = namespace.get("__annotations__", {})
     realm.adopt_fields(cls, marks)
     cls.__annotations__ = {name: _TYPES.get(mark, mark) for name, mark in marks.items()}
-    for name, value in list(namespace.items()):
-        if type(value) is FieldOptions:
+    given = {name: value for name, value in namespace.items() if type(value) is FieldOptions}
+    done = False
+    try:
+        for name, value in given.items():
             setattr(cls, name, dataclasses.field(**value._options))
-    return _apply(cls, options)
+        made = _apply(cls, options)
+        done = True
+    finally:
+        _hide_fields(cls, {} if done else given)
+    return made
+
+
+def _hide_fields(cls: type, given: Mapping[str, FieldOptions]) -> None:
+    """Take out the Field objects that the library left on the class, as where it failed, and put back what was given.
+
+    A Field in the hands of a macro could be shared with another class, whose decorator would give it another name.
+    """
+    for name, value in list(_NAMESPACE(cls).items()):
+        if isinstance(value, dataclasses.Field):
+            if name in given:
+                setattr(cls, name, given[name])
+            else:
+                delattr(cls, name)
 
 
 def _apply(cls: type, options: dict[str, bool]) -> type:
@@ -138,12 +159,15 @@ def _make_readers(realm: Realm) -> dict[str, object]:
     def replace(obj: Any, /, **changes: Any) -> Any:
         if not is_record(obj):
             raise TypeError("replace() should be called on dataclass instances")
+        realm.check_fields(obj, [each.name for each in dataclasses.fields(obj)])
         return dataclasses.replace(obj, **changes)
 
     def plain(value: Any, build: Callable[[list[tuple[str, Any]]], Any]) -> Any:
         """A value with each dataclass instance within it taken apart; containers are made anew."""
         if is_record(value):
-            return build([(each.name, plain(getattr(value, each.name), build)) for each in dataclasses.fields(value)])
+            names = [each.name for each in dataclasses.fields(value)]
+            realm.check_fields(value, names)
+            return build([(name, plain(getattr(value, name), build)) for name in names])
         kind = type(value)
         if kind is list or kind is tuple:
             return kind([plain(item, build) for item in value])

@@ -268,3 +268,47 @@ def test_the_builtin_bases_with_a_guarded_attribute_are_known() -> None:
         if not GUARDED.isdisjoint(vars(base)) or any(issubclass(base, guarding) for guarding in GUARDING)
     }
     assert found == {base for base in BASES if issubclass(base, GUARDING)}
+
+
+LEFT_BEHIND = {
+    "beside KW_ONLY": "from dataclasses import KW_ONLY\n@dataclass\nclass A:\n    x: KW_ONLY = field(default=1)",
+    "with a default that cannot be shared": "class A:\n    x: list = field(default=[])\n"
+    "try:\n    dataclass(A)\nexcept ValueError:\n    pass",
+    "without an annotation": "class A:\n    x = field(default=1)\ntry:\n    dataclass(A)\nexcept TypeError:\n    pass",
+    "of a class variable beside one that fails": "from typing import ClassVar\nclass A:\n"
+    "    x: ClassVar = field(default=3)\n    y: list = field(default=[])\n"
+    "try:\n    dataclass(A)\nexcept ValueError:\n    pass",
+}
+
+
+@pytest.mark.parametrize("name", LEFT_BEHIND)
+def test_no_field_object_of_the_library_stays_on_a_class(name: str) -> None:
+    found = value(f"{IMPORTS}{LEFT_BEHIND[name]}\ntype(getattr(A, 'x', None)).__name__")
+    assert found in {"FieldOptions", "NoneType", "int"}
+
+
+MIXED = (
+    "TypeError: a class with a dataclass field named as a guarded attribute cannot derive from str or AttributeError"
+)
+IN_THE_BODY = {
+    "match": "match Z('{0._core}'):\n    case F(m): m(1)",
+    "asdict": "asdict(Z('{0._core}'))",
+    "astuple": "astuple(Z('{0._core}'))",
+    "replace": "replace(Z('{0._core}'))",
+}
+
+
+@pytest.mark.parametrize("reading", IN_THE_BODY)
+@pytest.mark.parametrize(("guarded", "base"), [("format", "str"), ("obj", "AttributeError"), ("format_map", "str")])
+def test_a_base_made_a_dataclass_while_the_class_is_being_made_is_seen(reading: str, guarded: str, base: str) -> None:
+    source = f"class F:\n    {guarded}: int\nclass Z(F, {base}):\n    dataclass(init=False)(F)\n{IN_THE_BODY[reading]}"
+    assert failure(IMPORTS + source) == MIXED
+
+
+def test_a_class_that_failed_to_be_made_is_not_the_macros() -> None:
+    source = (
+        "class F:\n    format: int\nkept = []\ntry:\n    class Z(F, str):\n        dataclass(init=False)(F)\n"
+        "        def me(self): return type(self)\n        kept.append(me)\nexcept TypeError:\n    pass\n"
+        "kept[0]('x').__name__"
+    )
+    assert value(IMPORTS + source) == "str"
