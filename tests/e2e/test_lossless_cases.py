@@ -231,6 +231,49 @@ def test_l15_dynamic_arrays_keep_their_metadata(engine: Engine, tmp_path: Path) 
     assert raw_part(result, "xl/metadata.xml") == raw_part(before, "xl/metadata.xml")
 
 
+def test_l15_newer_functions_are_spelled_as_in_files_on_every_path(engine: Engine, tmp_path: Path) -> None:
+    kept = '<row r="1"><c r="A1"><f>IFS(B1,1)</f><v>1</v></c><c r="B1"><v>1</v></c></row>'
+    macro = """s = workbook['Data']
+s['A2'].value = '=ifs(B1>0,"XOR(1)")'
+s['B2'].formula = '=SUM(XLOOKUP(B1,B:B,C:C),MYIFS(1))'
+s['A3:B3'].values = [['=STDEV.S(B1:B9)', '=SUM(B1)']]
+s.append([s['A2'].formula, '=_xlfn.CONCAT(B1,MAXIFS(B:B,B:B,1))'])"""
+    result = after(engine, Book(sheet_part(kept)).bytes(), macro, tmp_path)
+    assert rows_of(result) == (
+        kept + '<row r="2"><c r="A2"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f></c>'
+        '<c r="B2"><f>SUM(_xlfn.XLOOKUP(B1,B:B,C:C),MYIFS(1))</f></c></row>'
+        '<row r="3"><c r="A3"><f>_xlfn.STDEV.S(B1:B9)</f></c><c r="B3"><f>SUM(B1)</f></c></row>'
+        '<row r="4"><c r="A4"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f></c>'
+        '<c r="B4"><f>_xlfn.CONCAT(B1,_xlfn.MAXIFS(B:B,B:B,1))</f></c></row>'
+    )
+    again = after(engine, result, "s = workbook['Data']\ns['A3'].value = s['A4'].formula + '&DAYS(1,2)'", tmp_path)
+    spelled = '_xlfn.ifs(B1&gt;0,"XOR(1)")&amp;_xlfn.DAYS(1,2)'
+    assert rows_of(again) == rows_of(result).replace("_xlfn.STDEV.S(B1:B9)", spelled)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        "s['C1'].value = '=UNIQUE(B1:B3)'",
+        "s['C1'].formula = '=UNIQUE(B1:B3)'",
+        "s['C1:D1'].values = [['=UNIQUE(B1:B3)', 1]]",
+        "s.append([1, 2, '=UNIQUE(B1:B3)'])",
+    ],
+)
+def test_l15_a_new_dynamic_array_is_refused_where_it_is_written(engine: Engine, write: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(Book(sheet_part("")).bytes())
+    with engine.open(path) as runtime:
+        error = runtime.execute(f"s = workbook['Data']\n{write}", mode="write").error
+        assert error is not None
+        assert (error.code, error.line, error.message, error.hint) == (
+            "cell_value",
+            2,
+            "C1: UNIQUE gives several values, and a formula that spills cannot be saved yet",
+            "compute it in Python and write the values",
+        )
+
+
 def chained() -> bytes:
     book = Book(sheet_part('<row r="1"><c r="A1"><f>1+1</f><v>2</v></c><c r="B1"><v>1</v></c></row>'))
     chain = f'<calcChain xmlns="{MAIN}"><c r="A1" i="1"/></calcChain>'

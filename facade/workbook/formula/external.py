@@ -84,7 +84,7 @@ def _readings(text: str) -> tuple[str, ...]:
 def is_flagged(text: str) -> bool:
     """Whether it holds a function that is written with a warning."""
     return any(
-        bool(_SUSPECT.search(reading)) and any(_function(token) in FLAGGED for token in tokens(reading))
+        bool(_SUSPECT.search(reading)) and any(function_name(token) in FLAGGED for token in tokens(reading))
         for reading in _readings(text)
     )
 
@@ -107,7 +107,7 @@ def _token_reach(token: Token, risky: set[str]) -> str | None:
     if token.text.casefold() in risky:
         return f"the name {token.text[:64]} reaches outside the workbook"
     if token.kind in {Kind.FUNCTION, Kind.NAME, Kind.STRUCTURED}:
-        function = _function(token)
+        function = function_name(token)
         if function in REACHING:
             return f"{function} reaches outside the workbook"
         if function.startswith("_XLL."):
@@ -119,5 +119,6 @@ def _leads_away(prefix: Prefix) -> bool:
     return prefix.book not in {"", "[0]"} or bool(_NO_SHEET.search(prefix.first + prefix.last))
 
 
-def _function(token: Token) -> str:
+def function_name(token: Token) -> str:
+    """A function's name in upper case, without the prefixes of files."""
     return _PREFIXES.sub("", token.text.upper())

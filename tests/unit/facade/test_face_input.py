@@ -322,7 +322,12 @@ def test_a_later_bad_value_writes_nothing() -> None:
         "=T[a(]+1",
         "={1,2;3,4}",
         "=10%",
-        "=A1#",
+        "=T[@a]+T[[#Totals],[b]]",
+        "=#REF!+1",
+        '="FILTER(A1#,@B1)"',
+        "=MYSORT(A1)+SORT",
+        "=_xlfn.LET(_xlpm.x,A1,_xlpm.x*2)",
+        "=_xlfn.XLOOKUP(A1,B:B,C:C)",
         '=IF(A1="",1,2)',
         "=SUM(A:A)",
         '="it\'s"',
@@ -330,3 +335,58 @@ def test_a_later_bad_value_writes_nothing() -> None:
 )
 def test_a_complete_formula_passes_whatever_its_quotes_and_names_hold(text: str) -> None:
     assert check_formula(text, 0, 0) == Formula(text[1:])
+
+
+CURE = "compute it in Python and write the values"
+SPILLING = (
+    "ANCHORARRAY BYCOL BYROW CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER GROUPBY HSTACK MAKEARRAY MAP PIVOTBY RANDARRAY "
+    "REDUCE SCAN SEQUENCE SORT SORTBY STOCKHISTORY TAKE TEXTSPLIT TOCOL TOROW TRIMRANGE UNIQUE VSTACK WRAPCOLS WRAPROWS"
+).split()
+
+
+@pytest.mark.parametrize("name", SPILLING)
+@pytest.mark.parametrize("text", ["={}(A1:A9)", "=SUM(1,_xlfn.{}(A1:A9))"])
+def test_a_formula_that_spills_is_refused_by_name(name: str, text: str) -> None:
+    message = f"B2: {name} gives several values, and a formula that spills cannot be saved yet"
+    with pytest.raises(CellValueError) as caught:
+        check_formula(text.format(name), 1, 1)
+    assert (str(caught.value), caught.value.hint) == (message, CURE)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "cure"),
+    [
+        ("=1+let(x,A1,x)", "LET cannot be saved yet", CURE),
+        ("=_xlfn.LET(x,A1,x)", "LET cannot be saved yet", CURE),
+        ("=LAMBDA(x,x+1)(A1)", "LAMBDA cannot be saved yet", CURE),
+        (
+            "=SUM('In put'!A1#)",
+            "the spilled range A1# cannot be saved yet",
+            f"write the range itself, such as A1:A9, or {CURE}",
+        ),
+        (
+            "=total#",
+            "the spilled range total# cannot be saved yet",
+            f"write the range itself, such as A1:A9, or {CURE}",
+        ),
+        (
+            "=@A1:A9",
+            "the @ operator cannot be saved yet",
+            "leave the @ out: a formula of one cell takes one value by itself",
+        ),
+        (
+            "=T[@a]+@SUM(A1)",
+            "the @ operator cannot be saved yet",
+            "leave the @ out: a formula of one cell takes one value by itself",
+        ),
+        (
+            "=_xlfn._xlws.Sort(T[a])",
+            "SORT gives several values, and a formula that spills cannot be saved yet",
+            CURE,
+        ),
+    ],
+)
+def test_what_a_file_needs_more_than_text_for_is_refused(text: str, problem: str, cure: str) -> None:
+    with pytest.raises(CellValueError) as caught:
+        check_formula(text, 1, 1)
+    assert (str(caught.value), caught.value.hint) == (f"B2: {problem}", cure)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, final
 
 from ....value import CellError, RichText, Scalar
+from ...formula.future import file_text
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
 from ...model.rect import cell_name
 from .error import UnsupportedChangeError
@@ -106,7 +107,7 @@ def _stored(value: Scalar) -> tuple[bytes, bytes | None]:
 def formula_element(tags: Tags, formula: FormulaEntry | Master, place: str) -> bytes:
     """The f element of a formula."""
     if type(formula) is str:
-        return _f(tags, b"", formula, place)
+        return _f(tags, b"", file_text(formula), place)
     if type(formula) is Master:
         attributes = b' t="shared" ref="' + formula.ref.encode() + b'" si="%d"' % formula.number
         return _f(tags, attributes, formula.text, place)
