@@ -210,10 +210,12 @@ class Session:
             if Formula in kinds or RichText in kinds:
                 for place, value in enumerate(row):
                     self._check_value(sheet, row0 + index, col0 + place, value)
+        mutation = CellsSet(sheet=sheet.id, rect=rect, rows=cells)
+        self._check_breach(mutation)
         self.flush()
         if sheet.has_defaults:
-            self._keep_defaults(sheet, rect)
-        self._emit(CellsSet(sheet=sheet.id, rect=rect, rows=cells))
+            self._keep_defaults(sheet, rect, cells)
+        self._emit(mutation)
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -253,9 +255,11 @@ class Session:
             if part is None:
                 return
             rect = part
+        mutation = StyleSet(sheet=sheet.id, rects=(rect,), patch=patch)
+        self._check_breach(mutation)
         if sheet.has_defaults:
-            self._keep_defaults(sheet, rect)
-        self._emit(StyleSet(sheet=sheet.id, rects=(rect,), patch=patch))
+            self._keep_defaults(sheet, rect, None)
+        self._emit(mutation)
 
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
@@ -429,11 +433,17 @@ class Session:
             else:
                 self._looks.setdefault((sheet.id, name), {}).setdefault(key, value)
 
-    def _keep_defaults(self, sheet: Sheet, rect: Rect) -> None:
-        """The same for all cells of a rectangle that are not there yet; what is buffered was flushed."""
+    def _keep_defaults(self, sheet: Sheet, rect: Rect, rows: list[list[Any]] | None) -> None:
+        """The same for all cells of a rectangle that are not there yet; what is buffered was flushed.
+
+        rows are what will be written: a blank comes into being nowhere. None where all cells get a look.
+        """
+        if self._log.cells + rect.rows * rect.columns > self._max_cells:
+            self._trip("cells", "changed cells", self._max_cells, self._log.cells + rect.rows * rect.columns)
         for row0 in range(rect.row0, rect.row1 + 1):
             for col0 in range(rect.col0, rect.col1 + 1):
-                self._keep_default(sheet, row0, col0)
+                if rows is None or rows[row0 - rect.row0][col0 - rect.col0] is not None:
+                    self._keep_default(sheet, row0, col0)
         self.flush()
 
     def _properties(self, style_id: int) -> dict[str, Any]:

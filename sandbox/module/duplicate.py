@@ -15,13 +15,24 @@ from types import MethodType
 from typing import Any, Final
 
 from ..realm import Realm
-from . import csv_text, difference, digest
+from . import calendar_page, chance, csv_text, difference, digest, paragraph
 from .family import Family
 
 _BUILTIN: tuple[type, ...] = (str, int, float, tuple)
 """Immutable types that a macro's class may derive from; their values are read by the type's own methods."""
 
-_UNCOPIED: Final = frozenset((io.StringIO, csv_text.Writer, csv_text.DictWriter, difference.SequenceMatcher))
+_UNCOPIED: Final = frozenset(
+    (
+        io.StringIO,
+        csv_text.Writer,
+        csv_text.DictWriter,
+        difference.SequenceMatcher,
+        chance.Random,
+        calendar_page.Calendar,
+        calendar_page.TextCalendar,
+        paragraph.TextWrapper,
+    )
+)
 """Objects that change, and that nothing can copy. Whatever else is neither here nor below is given as it is."""
 
 _SHALLOW: Final[dict[type, Callable[[Any], Any]]] = {
@@ -57,6 +68,8 @@ def _shallow(value: Any) -> Any:
     kind = type(value)
     if kind in _SHALLOW:
         return _SHALLOW[kind](value)
+    if (copied := getattr(kind, "_copied", None)) is not None:
+        return copied(value)  # a host's class says so itself; a macro's cannot have the name
     if kind in _UNCOPIED or (hasattr(kind, "__next__") and hasattr(kind, "__iter__")):
         raise TypeError(f"cannot copy a {kind.__name__[:80]}: wrap it in list(...), or make it again")
     return value

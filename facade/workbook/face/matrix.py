@@ -125,7 +125,7 @@ def listed(value: object, what: str, most: int) -> list[Any]:
     items: list[Any]
     if kind is list or kind is tuple:
         items = list(value)  # type: ignore[call-overload]
-    elif kind in PLAIN or kind is dict or kind is bytes:
+    elif kind in PLAIN or issubclass(kind, dict) or kind is bytes:
         raise ArgumentError(f"{what} takes a list, not {type_name(value)}", hint=_LISTED.get(what))
     else:
         try:

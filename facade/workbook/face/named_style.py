@@ -88,6 +88,10 @@ class NamedStyle(Face, eq=False):
     def __repr__(self) -> str:
         return f"<NamedStyle {self._look.name!r}>"
 
+    def _copied(self) -> NamedStyle:
+        """Another of its own: what copy and deepcopy give."""
+        return NamedStyle(self._look)
+
     def _set(self, field: str, value: Any) -> None:
         # A setter of Face only takes names without an underscore; this one is the class's own.
         msgspec.Struct.__setattr__(self, "_look", msgspec.structs.replace(self._look, **{field: value}))

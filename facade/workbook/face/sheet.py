@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
@@ -22,6 +23,9 @@ from .range import Range
 if TYPE_CHECKING:
     from ..model.sheet import Sheet as SheetModel
     from .workbook import Workbook
+
+_DICTS: Final = frozenset({dict, OrderedDict, defaultdict, Counter})
+"""Exact types that append takes by column; their items are read by the type itself."""
 
 
 @final
@@ -158,7 +162,7 @@ class Sheet(Face, eq=False):
         row0 = _next_row0(core)
         if row0 >= MAX_ROWS:
             raise AddressError("the sheet is full", hint="its last row holds content")
-        values = _by_column(row) if type(row) is dict else listed(row, "append", MAX_COLUMNS)
+        values = _by_column(dict(row)) if type(row) in _DICTS else listed(row, "append", MAX_COLUMNS)
         if values:
             _append(core, row0, values)
         return self
