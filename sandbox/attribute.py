@@ -103,8 +103,9 @@ def make_accessors(load: Callable[[Any, str], object], write: Callable[[Any], ob
             try:
                 return load(target, require_attribute_name(name))
             except AttributeError:
-                if not default or refused_attribute(name):
+                if len(default) != 1 or refused_attribute(name):
                     raise
+                return default[0]  # never by a plain read: what the guard refuses is not there
         return get(target, name, *default)
 
     def hasattr_(target: Any, name: Any, /) -> bool:

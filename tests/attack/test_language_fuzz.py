@@ -26,6 +26,8 @@ CHUNKS = 4
 IN_WORKERS = 60
 SECONDS = float(os.environ.get("MACROCELL_FUZZ_S", "0"))
 FIRST = int(os.environ.get("MACROCELL_FUZZ_SEED", "0"))
+FRESH = time.time_ns()
+"""Of this run alone; told where a program that it gave fails."""
 
 _ADDRESS = re.compile(r"0x[0-9a-f]+")
 
@@ -103,11 +105,21 @@ def test_random_programs_run_as_in_plain_python() -> None:
         for number in range(FIRST, FIRST + CHUNKS):
             each_program(compare, CHUNK, number)
         return
-    number, end = FIRST or time.time_ns(), time.monotonic() + SECONDS
+    number, end = FIRST or FRESH, time.monotonic() + SECONDS
     while time.monotonic() < end:
         print(f"MACROCELL_FUZZ_SEED={number}", flush=True)  # noqa: T201 - where to begin again
         each_program(compare, CHUNK, number)
         number += 1
+
+
+def test_programs_never_run_before_run_as_in_plain_python() -> None:
+    """Each run of the tests has its own; MACROCELL_FUZZ_SEED makes those of a failed one again."""
+    number = FIRST or FRESH
+    try:
+        each_program(compare, CHUNK, number)
+    except BaseException as error:
+        error.add_note(f"again: MACROCELL_FUZZ_SEED={number}")
+        raise
 
 
 def test_random_programs_run_in_workers_as_in_plain_python() -> None:

@@ -134,6 +134,7 @@ def assert_allowed(name: str, before: bytes, after: bytes, cell: str, *, chain_g
         if masters(old[1], cell):
             differs += rb'|<f t="shared"[^<>]*(?:/>|>[^<]*</f>)'
         assert re.sub(differs, rb"\1", old[0]) == re.sub(differs, rb"\1", new[0])
+        assert row_tag(old[1], int(number)) == row_tag(new[1], int(number))
         assert other_cells(old[1], cell, letters) == other_cells(new[1], cell, letters)
 
 
@@ -147,6 +148,14 @@ def without_row(sheet: bytes, number: int) -> tuple[bytes, bytes]:
         if at == number:
             return opened[: match.start()] + opened[match.end() :], match[0]
     return opened, b""
+
+
+def row_tag(row: bytes, number: int) -> dict[bytes, bytes]:
+    """The attributes of a row but spans, which is a hint; one that is not there, or unnamed, counts as bare."""
+    tag = re.match(rb"<[^>]*>", row)
+    attributes = dict(re.findall(rb"""\s([\w:.]+)=(?:"|')([^"']*)""", tag[0])) if tag else {}
+    attributes.pop(b"spans", None)
+    return {b"r": str(number).encode(), **attributes}
 
 
 def masters(row: bytes, cell: str) -> bool:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -13,7 +14,7 @@ from pathlib import Path
 import openpyxl
 import psutil
 import pytest
-from macrocell import Engine, Runtime
+from macrocell import Engine, Limits, Runtime
 from macrocell.engine import FileChanged, FileUnreadable
 from openpyxl.styles import Font
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
@@ -93,6 +94,31 @@ def test_d06_text_that_looks_like_a_number_is_reported_and_can_be_parsed(runtime
     assert "parse_number" in outcome.warnings[0]
     macro = "from macrocell import parse_number\n[parse_number(c[0]) for c in workbook.active['A1:A2'].values]"
     assert runtime.execute(macro).value == [0.15, 1234.5]
+
+
+def test_d06_the_number_is_written_and_the_macro_names_its_format(runtime: Runtime, tmp_path: Path) -> None:
+    write(
+        runtime,
+        "from macrocell import parse_number\n"
+        "sheet = workbook.active\n"
+        "sheet['A1:A2'].values = [['15%'], ['$1,234.50']]\n"
+        "sheet['A3'].formula = '=SUM(A1:A2)'",
+    )
+    convert = (
+        "from macrocell import parse_number\n"
+        "for cell, code in zip(workbook.active['A1:A2'].cells, {}):\n"
+        "    cell.value = parse_number(cell.value)\n"
+        "    if code: cell.number_format = code\n"
+    )
+    plain = convert.format("[None, None]") + "[[c.value, c.number_format] for c in workbook.active['A1:A2'].cells]"
+    assert runtime.execute(plain, mode="write", dry_run=True).value == [[0.15, "General"], [1234.5, "General"]]
+    write(runtime, convert.format("['0%', '$#,##0.00']"))
+    sheet = saved(runtime, tmp_path).active
+    assert [(sheet[at].value, sheet[at].number_format) for at in ("A1", "A2")] == [
+        (0.15, "0%"),
+        (1234.5, "$#,##0.00"),
+    ]
+    assert sheet["A3"].value == "=SUM(A1:A2)"
 
 
 def test_d08_none_clears_and_an_empty_text_is_a_text(runtime: Runtime, tmp_path: Path) -> None:
@@ -177,11 +203,98 @@ def test_b01_the_used_range_is_that_of_content(engine: Engine, tmp_path: Path) -
         assert runtime.execute(macro).value == ("A1:B10", 10, 2, 10)
 
 
+@pytest.mark.parametrize("reference", ["A1", "A1:A1", "C3:D4", "A1:XFD1048576", "A1048576:B1048576", "nonsense", ""])
+def test_b01_the_files_own_dimension_is_not_believed(engine: Engine, tmp_path: Path, reference: str) -> None:
+    book = openpyxl.Workbook()
+    for row in range(1, 11):
+        book.active.append([row, row])
+    book.active["A1048576"].font = Font(bold=True)
+    right, wrong = io.BytesIO(), tmp_path / "wrong.xlsx"
+    book.save(right)
+    with zipfile.ZipFile(right) as old, zipfile.ZipFile(wrong, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in old.namelist():
+            content = old.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                assert content.count(b'<dimension ref="A1:B1048576"') == 1
+                content = content.replace(b'ref="A1:B1048576"', f'ref="{reference}"'.encode())
+            new.writestr(name, content)
+    with engine.open(wrong) as runtime:
+        macro = (
+            "s = workbook.active\n[s.used_range.address, s.max_row, s.max_column, s['B10'].value, len(list(s.values))]"
+        )
+        assert runtime.execute(macro).value == ["A1:B10", 10, 2, 10, 10]
+
+
 def test_b03_output_for_a_model_has_a_budget(runtime: Runtime) -> None:
     write(runtime, "workbook.active['A1:T5000'].values = [[n] * 20 for n in range(5000)]")
     outcome = runtime.execute("print(workbook.active.used_range.values)")
     assert len(outcome.stdout.encode()) < 66_000
     assert outcome.truncated == ("stdout",)
+
+
+def test_x01_a_call_that_never_ends_leaves_file_and_state_as_they_were(engine: Engine, tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.active["A1"] = 1
+    with opened(engine, tmp_path, book) as runtime:
+        before, state = (tmp_path / "book.xlsx").read_bytes(), runtime.state_hash()
+        for atomic in (True, False):
+            outcome = runtime.execute(
+                "workbook.active['A1'].value = 2\nx = 10**10**8",
+                mode="write",
+                atomic=atomic,
+                limits=Limits(wall_s=0.5),
+            )
+            assert outcome.error is not None
+            assert (outcome.error.code, outcome.error.limit_name, outcome.error.line) == ("limit", "wall_s", 2)
+            assert (outcome.mutations, outcome.changes, len(runtime.pending)) == ((), (), 0)
+            assert outcome.usage.wall_s < 1.5
+            assert runtime.state_hash() == state
+            assert (tmp_path / "book.xlsx").read_bytes() == before
+            assert runtime.execute("workbook.active['A1'].value").value == 1
+        assert saved(runtime, tmp_path).active["A1"].value == 1
+
+
+TRICKS = {
+    "a dunder in a format text": ("'{0.__class__.__mro__}'.format(workbook)", "macro_error"),
+    "a private part in a format text": ("'{0._core}'.format(workbook.active)", "macro_error"),
+    "a format method by a default": (
+        "class T(str): pass\ngetattr(T('{0._core}'), 'format', None)(workbook.active)",
+        "macro_error",
+    ),
+    "a generator's frame": ("g = (x for x in [1])\ng.gi_frame.f_back", "refused"),
+    "a generator's frame by text": ("g = (x for x in [1])\ngetattr(g, 'gi_' + 'frame')", "macro_error"),
+    "a frame from a pattern": ("match (x for x in []):\n    case object(gi_frame=f): f.f_globals", "refused"),
+    "an error's traceback": ("try: 1 / 0\nexcept Exception as e: e.__traceback__.tb_frame", "refused"),
+    "an error's traceback by text": (
+        "try: 1 / 0\nexcept Exception as e: getattr(e, '__trace' + 'back__')",
+        "macro_error",
+    ),
+    "the object behind an error": ("try: workbook.nope\nexcept AttributeError as e: e.obj", "macro_error"),
+    "the shadow of a positional parameter": ("def f(_x, /, **_y): pass\nf(1, _x=2)", "refused"),
+    "a private parameter by a dict": ("workbook.add_sheet(**{'_core': 1})", "macro_error"),
+    "ctypes": ("import ctypes\nctypes.CDLL(None).system(b'id')", "refused"),
+    "os by from": ("from os import system\nsystem('id')", "refused"),
+    "a raw module in a module": ("from json import scanner\nscanner.re.sys", "refused"),
+    "the dict of a type": ("type.__dict__['__subclasses__'](object)", "refused"),
+    "the dict of a type by text": ("getattr(type, '__dict__')", "macro_error"),
+    "subclasses": ("().__class__.__base__.__subclasses__()", "refused"),
+    "open": ("open('/etc/passwd').read()", "refused"),
+    "eval": ("eval('1')", "refused"),
+    "a function's globals": ("def f(): pass\nf.__globals__", "refused"),
+}
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_x03_each_trick_is_an_error_and_the_next_run_is_right(runtime: Runtime, name: str) -> None:
+    """That a file or socket is out of reach even past the language is proven where the layers are, attack by attack."""
+    macro, code = TRICKS[name]
+    state, open_files = runtime.state_hash(), set(os.listdir("/proc/self/fd"))
+    outcome = runtime.execute(macro, mode="write")
+    assert outcome.error is not None
+    assert (outcome.error.code, outcome.value, outcome.stdout, outcome.mutations) == (code, None, "", ())
+    assert (runtime.state_hash(), len(runtime.pending)) == (state, 0)
+    assert set(os.listdir("/proc/self/fd")) == open_files
+    assert runtime.execute("1 + 1").value == 2
 
 
 def test_x02_deep_nesting_is_an_ordinary_error(runtime: Runtime) -> None:

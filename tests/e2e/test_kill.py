@@ -1,6 +1,7 @@
 """kill -9 of any process leaves the file whole, no process behind, and a living parent's runtime right."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,10 +10,26 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import openpyxl
 import psutil
 import pytest
 from macrocell import Engine, Limits, Runtime
 from support.books import plain_book
+
+SAVING = """
+import sys, macrocell
+engine = macrocell.Engine()
+runtime = engine.open(sys.argv[1])
+number = runtime.execute("workbook['Data']['B2'].value").value
+print("ready", number, flush=True)
+while True:
+    number += 1
+    assert runtime.execute(f"workbook['Data']['B2'].value = {number}", mode="write").ok
+    print("saving", number, flush=True)
+    runtime.save()
+    print("saved", number, flush=True)
+"""
+"""Writes and saves without end, and tells how far it is."""
 
 ROUNDS = 40 if os.environ.get("MACROCELL_SOAK") else 6
 
@@ -93,6 +110,73 @@ def test_the_death_of_the_parent_takes_every_process_with_it(tmp_path: Path) -> 
     parent.stdout.close()
     assert gone(started)
     assert path.read_bytes() == before
+
+
+def of_session(session: int) -> list[int]:
+    """The processes of a session that still run, by what /proc tells of each."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                state, _, _, its_session = (entry / "stat").read_text().rpartition(")")[2].split()[:4]
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if int(its_session) == session and state not in "ZX":
+                found.append(int(entry.name))
+    return found
+
+
+def kill_while_it_saves(path: Path, delay_s: float) -> tuple[list[str], list[psutil.Process]]:
+    """Kill a process that saves, some time after it began: what it told, and the processes it had at that moment."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", SAVING, str(path)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert parent.stdout is not None
+    told = [parent.stdout.readline()]
+    processes: list[psutil.Process] = []
+
+    def kill() -> None:
+        parent.send_signal(signal.SIGSTOP)  # so that the list of its processes is that of its last moment
+        processes.extend(family(parent.pid))
+        parent.send_signal(signal.SIGKILL)
+
+    killer = threading.Timer(delay_s, kill)
+    killer.start()
+    told += parent.stdout.readlines()
+    killer.join()
+    assert parent.wait() == -signal.SIGKILL
+    parent.stdout.close()
+    assert wait_until(lambda: of_session(parent.pid) == [])
+    return told, processes
+
+
+def legal_values(told: list[str]) -> set[int]:
+    """What the file may hold: the number last saved, and the one that was being saved."""
+    assert told[0].startswith("ready ")
+    word, number = told[-1].split()
+    return {int(number) - 1, int(number)} if word == "saving" else {int(number)}
+
+
+def test_the_death_of_a_parent_that_saves_leaves_a_whole_file_and_no_process(tmp_path: Path) -> None:
+    path = plain_book(tmp_path / "book.xlsx")
+    moments = random.Random("moments of death")  # the same in every run
+    held, saves = 3, 0
+    for _ in range(ROUNDS):
+        before = path.read_bytes()
+        told, processes = kill_while_it_saves(path, moments.uniform(0, 0.6))
+        assert told[0] == f"ready {held}\n"
+        assert len(processes) >= 3
+        assert gone(processes)
+        book = openpyxl.load_workbook(path)
+        held = book["Data"]["B2"].value
+        assert held in legal_values(told)
+        assert [cell.value for cell in book["Data"]["A"]] == ["name", "bolt", "nut", "screw", "washer"]
+        assert (path.read_bytes() == before) is (told[0] == f"ready {held}\n")
+        saves += sum(line.startswith("saved") for line in told)
+    assert saves > 0
+    with Engine() as engine, engine.open(path) as runtime:
+        assert runtime.execute("workbook['Data']['B2'].value").value == held
+    assert [entry.name for entry in tmp_path.iterdir()] == ["book.xlsx"]
 
 
 def test_a_stuck_worker_is_gone_after_its_limit(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ for version in 3.12 3.13; do
         touch "$venv/.ready"
     fi
     echo "$python:"
-    "$venv/bin/python" -m pytest -q tests/attack/test_language_*.py tests/unit/sandbox/test_guard.py \
+    "$venv/bin/python" -m pytest -q tests/attack/test_language_*.py tests/attack/test_facade_walk.py tests/unit/sandbox/test_guard.py \
         tests/unit/sandbox/test_interpreter.py tests/unit/sandbox/test_language_cases.py \
         tests/unit/sandbox/test_module.py tests/unit/sandbox/test_policy.py tests/unit/sandbox/test_program.py \
         tests/unit/sandbox/test_result.py
