@@ -6,10 +6,12 @@ library that has no sandbox. It uses the protocol that the sandbox uses: load, b
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, Literal
 
 import msgspec
@@ -157,7 +159,8 @@ def openpyxl_macro(file: str, source: str, *, times: int = 1) -> Callable[[Scale
 
 def plain_main(source: str) -> Callable[..., Any]:
     """The function main of a source, compiled by CPython without restrictions."""
-    names: dict[str, Any] = {"__name__": "macro"}
-    exec(compile(source, "<macro>", "exec"), names)
-    main: Callable[..., Any] = names["main"]
+    module = ModuleType("macro")
+    sys.modules["macro"] = module  # dataclasses look their class's module up there
+    exec(compile(source, "<macro>", "exec"), vars(module))
+    main: Callable[..., Any] = vars(module)["main"]
     return main
