@@ -25,7 +25,6 @@ _TRACE_KEPT_BYTES = 64 * 1024
 _DUMP_WAIT_S = 0.3
 _DEATH_WAIT_S = 0.5
 _SOCKET_BUFFER_BYTES = 1024 * 1024
-_CAN_SPIN = len(os.sched_getaffinity(0)) > 1
 
 
 class Child(Generic[T]):
@@ -72,17 +71,6 @@ class Child(Generic[T]):
             if not self._pull():
                 self._wait(select.POLLIN, deadline)
         return frame
-
-    def speaks(self, wait_s: float) -> bool:
-        """Whether bytes come within that time; asks again and again, since to be woken takes a part of it."""
-        poll = select.poll()
-        poll.register(self._socket, select.POLLIN)
-        if not _CAN_SPIN:
-            return bool(poll.poll(math.ceil(wait_s * 1000)))
-        until = time.monotonic() + wait_s
-        while not (ready := bool(poll.poll(0))) and time.monotonic() < until:
-            pass
-        return ready
 
     def receive_whole(self, parts: Parts, deadline: float) -> T:
         """The next frame that is not a chunk; chunks go into parts."""

@@ -50,9 +50,6 @@ _EXIT_WAIT_S = 1.0
 _FORETOLD_CHARACTERS = 8192
 """Most macros are shorter; 8 kB of the most hostile source tried took 0.2 s to compile."""
 
-_SOON_S = 0.001
-"""A worker that says something within this time, as after a macro of a few lines, ends before the next is forked."""
-
 _MAX_RESTARTS = 64
 _MAX_LOST_S = 0.5
 """What attempts that ended for a load may cost together; the CPU limit holds for the last one alone."""
@@ -261,10 +258,10 @@ class Base:
                 attempt.hand_over(may_fault=may_fault)  # first: the worker begins while its first frame is looked at
                 self._await_ready(spare)
                 attempt.begin()
+                if park:
+                    self.park()
                 if self._next_worker is None:
                     self._next_worker = Child(FROM_WORKER)  # while the run is under way it takes no time
-                if not spare.worker.speaks(_SOON_S) and park:
-                    self.park()
                 return attempt.run(may_fault=may_fault)
             except Gone:
                 words = last_words(spare.worker.read_trace())

@@ -175,6 +175,8 @@ class Session:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
         self.settle()
         self.sheet(sheet)
+        if len(self._cells.get(sheet.id, _NO_CELLS)) > self._max_cells:
+            self.flush()  # an endless loop of appends shall not fill the sheet before its limit is seen
         return max(self._log.last_row0(sheet), self._log.last_buffered(sheet.id, self._cells.get(sheet.id, _NO_CELLS)))
 
     # Writing
