@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from macrocell.sandbox import Base, BaseDied, Limits, Report, Supervisor
+from macrocell.sandbox import Base, BaseDied, Limits, Supervisor
 from macrocell.sandbox.frame import Chunk, Fault, Final, Log, Ready, Replied
 from macrocell.sandbox.job import ErrorReport
 from macrocell.sandbox.wire import FRAME_CAP_BYTES, pack
-from support.toy import job, raw, toy_base, toy_supervisor
+from support.toy import job, speak, toy_base, toy_supervisor
 
 
 def frame_of(body: bytes) -> bytes:
@@ -84,17 +84,6 @@ def supervisor() -> Iterator[Supervisor]:
 def base(supervisor: Supervisor) -> Iterator[Base]:
     with toy_base(supervisor) as found:
         yield found
-
-
-def speak(base: Base, data: bytes, then: str = "", limits: Limits | None = None) -> Report:
-    """A worker that writes these bytes to its socket and then does what it is told, or nothing for ever."""
-    code = (
-        "import os, time\n"
-        f"data = {data!r}\n"
-        "while data:\n    data = data[os.write(3, data):]\n"
-        f"{then or 'time.sleep(100)'}"
-    )
-    return raw(base, code, limits=limits or Limits(wall_s=5))
 
 
 @pytest.mark.parametrize("name", STREAMS)

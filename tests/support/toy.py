@@ -53,6 +53,17 @@ def raw(base: Base, code: str, **options: Any) -> Report:
     return base.run(job("None", spec=b"raw:" + code.encode(), **options))
 
 
+def speak(base: Base, data: bytes, then: str = "", limits: Limits | None = None) -> Report:
+    """A worker that writes these bytes to its socket and then does what it is told, or nothing for ever."""
+    code = (
+        "import os, time\n"
+        f"data = {data!r}\n"
+        "while data:\n    data = data[os.write(3, data):]\n"
+        f"{then or 'time.sleep(100)'}"
+    )
+    return raw(base, code, limits=limits or Limits(wall_s=5))
+
+
 def wait_until(condition: Callable[[], bool], deadline_s: float = 5.0) -> bool:
     """Whether the condition came true before the deadline."""
     end = time.monotonic() + deadline_s
