@@ -175,8 +175,6 @@ class Session:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
         self.settle()
         self.sheet(sheet)
-        if len(self._cells.get(sheet.id, _NO_CELLS)) > self._max_cells:
-            self.flush()  # an endless loop of appends shall not fill the sheet before its limit is seen
         return max(self._log.last_row0(sheet), self._log.last_buffered(sheet.id, self._cells.get(sheet.id, _NO_CELLS)))
 
     # Writing
@@ -297,6 +295,11 @@ class Session:
                 self.kept = kept
                 raise
             self.kept = kept
+
+    def check_room(self) -> None:
+        """Flush, and so count, where more cells are buffered than the run may change: before a loop fills a sheet."""
+        if len(self._buffer) > self._max_cells:
+            self.flush()
 
     def settle(self) -> None:
         """Put the matrices that wait into the model. kept stays False where something cuts that off."""

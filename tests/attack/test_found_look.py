@@ -109,3 +109,13 @@ def test_a_dict_of_the_macros_own_class_is_not_appended(runtime: Runtime) -> Non
     outcome = runtime.execute("class D(dict): pass\nworkbook['Data'].append(D(A=1))", mode="write")
     assert outcome.error is not None
     assert outcome.error.message == "append takes a list, not D"
+
+
+def test_endless_appends_end_at_the_limit_of_cells_and_not_at_the_end_of_the_sheet(runtime: Runtime) -> None:
+    outcome = runtime.execute(
+        "sheet = workbook.add_sheet('New')\nwhile True:\n    sheet.append([1])",
+        mode="write",
+        limits=Limits(cells=1000, wall_s=5),
+    )
+    assert outcome.error is not None
+    assert (outcome.error.code, outcome.error.limit_name, outcome.error.line) == ("limit", "cells", 3)

@@ -344,6 +344,7 @@ def _next_row0(core: Core) -> int:
 def _append(core: Core, row0: int, values: list[Any]) -> None:
     """Write a row below the content: plain values through the buffer, where nothing can be in their way."""
     model, session = core.model, core.session
+    session.check_room()
     if model.merges or model.blocks or session.scope is not None or not PLAIN.issuperset(map(type, values)):
         write(core, Rect(row0, 0, row0, len(values) - 1), [values], "append")
         return
