@@ -53,7 +53,12 @@ class ThreadStopper(Stopper):
         self._disarmed.set()
         if self._watcher is not None:
             self._watcher.join()
-        _raise_in(self._thread_id, None)
+        try:  # a Stop put in the place of one that is on its way, and taken here: one merely called off would leave the
+            _raise_in(self._thread_id, Stop)  # interpreter on its slow path, and with a tracer in an endless loop
+            while True:
+                pass
+        except Stop:
+            pass
 
     def _watch(self) -> None:
         wait_s = self._limits.wall_s
@@ -100,5 +105,5 @@ class _NoLogs(Logs):
         """Nothing to do."""
 
 
-def _raise_in(thread_id: int, kind: type[BaseException] | None) -> None:
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread_id), ctypes.py_object(kind) if kind else None)
+def _raise_in(thread_id: int, kind: type[BaseException]) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread_id), ctypes.py_object(kind))

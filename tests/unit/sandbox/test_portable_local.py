@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
 import sys
 import threading
 import warnings
@@ -152,3 +153,21 @@ def test_the_stop_waits_while_it_is_held() -> None:
     finally:
         stopper.disarm()
     assert reached
+
+
+TRACED = """
+import sys
+from macrocell.sandbox import Limits
+from macrocell.sandbox.portable.stopper import ThreadStopper
+
+stopper = ThreadStopper()
+stopper.arm(Limits(), sys._getframe().f_code)
+stopper.disarm()
+sys.settrace(lambda *_: None)
+print(len(str(1)))
+"""
+
+
+def test_a_tracer_of_the_application_works_after_a_run() -> None:
+    done = subprocess.run([sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=30, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
