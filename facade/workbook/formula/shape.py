@@ -17,6 +17,7 @@ _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
 _MAX_PLANS: Final = 8
 """Plans of one shape: a few sheets whose names differ in digits."""
 _MAX_SHAPES: Final = 4096
+_ROW_DIGITS: Final = 7
 _REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
 
@@ -48,7 +49,8 @@ def quick_precedents(text: str) -> Precedents:
     for plan in plans:
         if all(numbers[at] == digits for at, digits in plan.exact):
             return _fill(plan, numbers) or precedents(text)
-    if len(plans) < _MAX_PLANS:
+    # A run too long for a row reads as a plain number, where a shorter one of the same shape may be a row.
+    if len(plans) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
         made = _plan(text)
         if made is not None:
             plans.append(made)

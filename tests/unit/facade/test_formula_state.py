@@ -215,6 +215,10 @@ class TestPrecedents:
         found = precedents(text).references
         assert [(one.first, one.rect, one.fixed) for one in found] == expected
 
+    def test_a_number_too_long_for_a_row_makes_no_plan_for_rows(self) -> None:
+        for text in ("SUM(12345678:3)", "SUM(1:3)"):
+            assert quick_precedents(text) == precedents(text)
+
     def test_beyond_the_last_column_it_is_a_name(self) -> None:
         assert precedents("XFE1+A1048577").names == (("", "XFE1"), ("", "A1048577"))
 
