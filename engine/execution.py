@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, TypeVar, final
 
 import msgspec
 
@@ -26,6 +26,7 @@ from ..sandbox import (
     Reply,
     Report,
     ResultRefused,
+    Runner,
     WireError,
     refuse_depth,
 )
@@ -82,14 +83,6 @@ class Execution(msgspec.Struct, frozen=True, kw_only=True):
 def new_run_id() -> str:
     """A fresh id, unguessable for a worker."""
     return "run-" + os.urandom(8).hex()
-
-
-class Runner(Protocol):
-    """What runs a job in a fresh worker: the unit's own base, or one that holds more beside the unit."""
-
-    def run(self, job: Job, *, park: bool = False) -> Report:
-        """How the run ended; park: have the next worker get ready meanwhile."""
-        ...
 
 
 def execute(base: Base, order: Order, *, isolation: str, base_revision: int, runner: Runner | None = None) -> Execution:
@@ -273,10 +266,9 @@ def _forbidden(payload: RunPayload, mutations: tuple[Mutation, ...], order: Orde
 
 
 def _outside(scope: Scope, mutations: tuple[Mutation, ...]) -> str | None:
-    from ..facade import decode_scope, encode_scope
+    from ..facade import ScopeCheck
 
-    check = decode_scope(encode_scope(scope))
-    assert check is not None
+    check = ScopeCheck(scope)
     for mutation in mutations:
         breach = check.breach(mutation)
         if breach is not None:

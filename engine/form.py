@@ -9,7 +9,6 @@ from .errors import CallInvalid, NotAvailable
 
 TEXT_FORMS: Final = {".csv": "csv", ".tsv": "tsv", ".tab": "tsv"}
 _EXCEL_FORMATS: Final = frozenset({".xlsx", ".xlsm", ".xltx", ".xltm"})
-_OTHER_FORMATS: Final = frozenset({".txt", ".xls", ".xlt", ".xlsb", ".ods", ".pdf", ".html", ".json"})
 
 
 def form_of(path: Path | None) -> str:
@@ -18,14 +17,14 @@ def form_of(path: Path | None) -> str:
 
 
 def check_format(target: Path, source: Path | None) -> None:
-    """Refuse an ending that promises another format than what is written; source is None for a new workbook.
+    """Refuse every ending but the own one, none at all, and those of text; source is None for a new workbook.
 
     Excel refuses a file whose ending is not that of its content, and saving does not turn one kind of package into
     another. Text is written from any workbook, and a text saved as .xlsx.
     """
     ending = target.suffix.lower()
     own = ".xlsx" if source is None or source.suffix.lower() not in _EXCEL_FORMATS else source.suffix.lower()
-    if ending in _OTHER_FORMATS or (ending in _EXCEL_FORMATS and ending != own):
+    if ending and ending != own and ending not in TEXT_FORMS:
         also = f" or {source.suffix.lower()}" if source is not None and form_of(source) else ""
         raise NotAvailable(
             f"{target.name}: saving as {ending} is not available", hint=f"Save to a name in {own}{also}."

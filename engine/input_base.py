@@ -7,6 +7,7 @@ from which nothing is ever kept. It stays for the next run with the same inputs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final, NoReturn, final
 
 import msgspec
@@ -15,7 +16,7 @@ from ..facade import InputReport, InputRequest
 from ..sandbox import Base, BaseDied, HostRefused, Job, Report
 from .errors import FileUnreadable, InputFailed
 from .execution import read_reply
-from .inputs import InputSource
+from .inputs import InputSource, named_errors
 from .pending import Run
 
 LOAD_DEADLINE_S: Final = 120.0
@@ -37,10 +38,20 @@ class InputBase:
         self._apply = apply
         self._base: Base | None = None
         self._sources: tuple[InputSource, ...] = ()
-        self._loaded: tuple[object, ...] = ()
+        self._loaded: tuple[InputSource, ...] = ()
         self._runs: tuple[Run, ...] = ()
         self.notes: tuple[str, ...] = ()
         """What reading the inputs had to say."""
+
+    @property
+    def alive(self) -> bool:
+        """Whether its process runs."""
+        return self._base is not None and self._base.alive
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """SHA-256 of what was loaded, by the inputs' names."""
+        return {name: source.digest for source in self._loaded for name in source.names}
 
     def prepare(self, sources: tuple[InputSource, ...], runs: tuple[Run, ...]) -> None:
         """Hold these inputs beside the unit with these runs on it; what is held already stays.
@@ -48,7 +59,7 @@ class InputBase:
         Raises FileUnreadable for an input that is refused, InputFailed where reading one ends the process.
         """
         self._sources = sources
-        if self._base is None or not self._base.alive or not self._fits(sources, runs):
+        if self._base is None or not self.alive or not self._fits(sources, runs):
             self._open(sources, runs)
             return
         try:
@@ -67,7 +78,7 @@ class InputBase:
         try:
             return self.base.run(job, park=park)
         except BaseDied as error:
-            self._fail(error)
+            self.fail(error)
 
     @property
     def base(self) -> Base:
@@ -77,7 +88,7 @@ class InputBase:
 
     def park(self) -> None:
         """Have a worker get ready for the next run."""
-        if self._base is not None and self._base.alive:
+        if self._base is not None and self.alive:
             self._base.park()
 
     def close(self) -> None:
@@ -89,25 +100,25 @@ class InputBase:
     def _fits(self, sources: Sequence[InputSource], runs: tuple[Run, ...]) -> bool:
         known = len(self._runs)
         same = len(runs) >= known and all(map(_is, runs[:known], self._runs))
-        return same and self._loaded == tuple(source.identity for source in sources)
+        return same and [source.identity for source in self._loaded] == [source.identity for source in sources]
 
     def _open(self, sources: tuple[InputSource, ...], runs: tuple[Run, ...]) -> None:
         self.close()
         base = self._open_base()
         try:
             self._fill(base)
-            loaded = [self._load(base, source.opened(), own_file=source.file is None) for source in sources]
+            loaded = [self._load(base, _opened(source), own_file=source.file is None) for source in sources]
         except BaseDied as error:
             base.close()
-            self._fail(error)
+            self.fail(error)
         except BaseException:
             base.close()
             raise
         self._base, self._runs = base, runs
-        self._loaded = tuple(identity for identity, _ in loaded)
+        self._loaded = tuple(source for source, _ in loaded)
         self.notes = tuple(note for _, notes in loaded for note in notes)
 
-    def _load(self, base: Base, source: InputSource, *, own_file: bool) -> tuple[object, tuple[str, ...]]:
+    def _load(self, base: Base, source: InputSource, *, own_file: bool) -> tuple[InputSource, tuple[str, ...]]:
         request = InputRequest(
             names=source.names,
             unit_id=source.unit_id,
@@ -128,15 +139,21 @@ class InputBase:
             if own_file:
                 source.close()
         notes = tuple(f"inputs[{source.names[0]!a}]: {note}" for note in report.warnings)
-        return source.identity, notes
+        return replace(source, file=None), notes
 
-    def _fail(self, error: BaseDied) -> NoReturn:
+    def fail(self, error: BaseDied) -> NoReturn:
+        """End the process; raise InputFailed for what ended it."""
         self.close()
         names = ", ".join(ascii(name) for source in self._sources for name in source.names)
         raise InputFailed(
             f"the locked-down process that reads the inputs {names} ended ({error.message})",
             hint="One of them may need more memory or time than there is. The unit and its changes are unharmed.",
         ) from error
+
+
+def _opened(source: InputSource) -> InputSource:
+    with named_errors(source.names[0]):
+        return source.opened()
 
 
 def _is(left: object, right: object) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, final
@@ -100,17 +101,24 @@ class InputShelf:
         known = self._known.get(unit)
         if known is not None and stamp_of(unit) == known[0]:
             return known[1]
-        try:
+        with named_errors(name):
             source = path_source(unit)
-        except FileError as error:
-            error.message = f"inputs[{name!a}]: {error.message}"
-            error.args = (error.message,)
-            raise
         if source.file is not None:
             if len(self._known) >= _KNOWN_PATHS:
                 self._known.clear()
             self._known[unit] = source.file.stamp, replace(source, file=None)
         return source
+
+
+@contextmanager
+def named_errors(name: str) -> Iterator[None]:
+    """An error of a file says which input it is about."""
+    try:
+        yield
+    except FileError as error:
+        error.message = f"inputs[{name!a}]: {error.message}"
+        error.args = (error.message,)
+        raise
 
 
 def path_source(path: Path) -> InputSource:

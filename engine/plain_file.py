@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -32,6 +31,8 @@ def read_at(fd: int, size: int, offset: int) -> bytes:
 
 def private_copy(fd: int) -> int:
     """A descriptor on a copy, closing the given one: an open file could not be replaced on Windows."""
+    import tempfile  # 4 ms that only such a system pays
+
     with tempfile.TemporaryFile() as copy:
         offset = 0
         while chunk := read_at(fd, _COPY_BYTES, offset):

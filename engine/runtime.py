@@ -183,7 +183,7 @@ class Runtime:
                 )
             )
             if execution.run is not None:
-                self._accept(execution.run, order, _hashes(sources))
+                self._accept(execution.run, order, {} if runner is None else runner.hashes)
             if runner is not None:
                 runner.park()
                 return execution.with_notes(runner.notes).outcome
@@ -216,7 +216,7 @@ class Runtime:
             orders = [self._scoped(order) for order in orders]
             done: dict[int, Execution] = {}
             self._with_base(lambda base: self._try(base, orders, sources, done))
-            hashes = _hashes(sources)
+            hashes = self._input_base.hashes if sources and self._input_base is not None else {}
             tried = [Candidate(order, done[place], hashes) for place, order in enumerate(orders)]
             self._candidates.put(tried, self._runs)
             if self._base is not None and self._base.alive:
@@ -392,8 +392,26 @@ class Runtime:
     def _try(
         self, base: Base, orders: list[Order], sources: tuple[InputSource, ...], done: dict[int, Execution]
     ) -> None:
-        """Run what is not done yet; the base looks at what each would change, and keeps nothing of it."""
-        runner = self._runner(sources)
+        """Run what is not done yet; the base looks at what each would change, and keeps nothing of it.
+
+        A base with inputs that dies is replaced once, as in a run by itself; the unit's own is then as it was.
+        """
+        for _ in range(2):
+            runner = self._runner(sources)
+            try:
+                self._try_beside(base, runner, orders, done)
+            except BaseDied as error:
+                if runner is None or runner.alive:
+                    raise
+                died = error
+            else:
+                return
+        assert runner is not None
+        runner.fail(died)
+
+    def _try_beside(
+        self, base: Base, runner: InputBase | None, orders: list[Order], done: dict[int, Execution]
+    ) -> None:
         beside = (base if runner is None else runner.base).beside()
 
         def run(order: Order) -> Execution:
@@ -583,10 +601,6 @@ class Runtime:
         base, self._base = self._base, None
         if base is not None:
             base.close()
-
-
-def _hashes(sources: tuple[InputSource, ...]) -> dict[str, str]:
-    return {name: source.digest for source in sources for name in source.names}
 
 
 def _no_program(given: object) -> CallInvalid:

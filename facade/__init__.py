@@ -31,7 +31,7 @@ from .unit import (
 if TYPE_CHECKING:
     from .workbook.mutation import Mutation, count_cells
     from .workbook.mutation import decode as decode_mutations
-    from .workbook.scope import Scope, decode_scope, encode_scope, sheets_after
+    from .workbook.scope import Scope, ScopeCheck, encode_scope, sheets_after
     from .workbook.scope import resolve as resolve_scope
 
 __all__ = [
@@ -57,10 +57,10 @@ __all__ = [
     "SaveReport",
     "SaveRequest",
     "Scope",
+    "ScopeCheck",
     "UnitType",
     "count_cells",
     "decode_mutations",
-    "decode_scope",
     "encode_scope",
     "resolve_scope",
     "sheets_after",
@@ -76,9 +76,9 @@ UNIT_TYPES: Final = {
 _LATER: Final = {
     "Mutation": (".workbook.mutation", "Mutation"),
     "Scope": (".workbook.scope", "Scope"),
+    "ScopeCheck": (".workbook.scope", "ScopeCheck"),
     "count_cells": (".workbook.mutation", "count_cells"),
     "decode_mutations": (".workbook.mutation", "decode"),
-    "decode_scope": (".workbook.scope", "decode_scope"),
     "encode_scope": (".workbook.scope", "encode_scope"),
     "resolve_scope": (".workbook.scope", "resolve"),
     "sheets_after": (".workbook.scope", "sheets_after"),

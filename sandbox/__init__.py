@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     )
     from .isolation import IsolationReport, Layer
     from .job import ErrorReport, Job, Refusal, Report, Usage
-    from .level import Base, Changing, Reply, Supervision, supervise
+    from .level import Base, Changing, Reply, Runner, Supervision, supervise
     from .limit import Limits
     from .module import module_names
     from .result import ResultRefused
@@ -50,6 +50,7 @@ __all__ = [
     "Reply",
     "Report",
     "ResultRefused",
+    "Runner",
     "SandboxClosed",
     "SandboxError",
     "Supervision",
@@ -79,6 +80,7 @@ _HOMES: Final = {
     "Reply": ".level",
     "Report": ".job",
     "ResultRefused": ".result",
+    "Runner": ".level",
     "SandboxClosed": ".errors",
     "SandboxError": ".errors",
     "Supervision": ".level",

@@ -16,6 +16,7 @@ from .errors import WireError
 from .frame import Chunk, Fault, Final, FromWorker, Log, Start
 from .job import ErrorReport, Job, Report, Usage
 from .output import NOTE_BYTES
+from .peak import resident_bytes
 from .result import decode_result, encode_arguments
 from .stop import Tripped
 from .text import plain
@@ -185,7 +186,7 @@ class Attempt:
         """It is over its time and has not said so: ask where it is, then kill it."""
         limits, worker = self._job.limits, self._worker
         wall_s, cpu_s = time.monotonic() - self._began, worker.cpu_s
-        usage = self._usage(_resident_bytes(worker.pid))
+        usage = self._usage(resident_bytes(worker.pid))
         worker.dump()
         worker.kill()
         worker.wait_dead()
@@ -198,7 +199,7 @@ class Attempt:
         return Report(status="limit", error=failure.of_time(tripped, self._job.source), usage=usage)
 
     def _cancel(self) -> Report:
-        usage = self._usage(_resident_bytes(self._worker.pid))
+        usage = self._usage(resident_bytes(self._worker.pid))
         self._worker.kill()
         error = ErrorReport(code="cancelled", message="the run was cancelled", type="Cancelled")
         return Report(status="limit", error=error, usage=usage)
@@ -258,13 +259,3 @@ def _signal_of(status: int) -> int:
 
 
 _SIGSYS, _SIGXCPU = getattr(signal, "SIGSYS", -1), getattr(signal, "SIGXCPU", -1)
-
-
-def _resident_bytes(pid: int) -> int:
-    """What the process holds in memory now, what it shares with its base included; 0 when it is gone."""
-    import psutil
-
-    try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except (psutil.Error, ValueError):
-        return 0

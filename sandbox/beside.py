@@ -5,20 +5,16 @@ A run by itself keeps the base's lock until it ends; here only forking, loading 
 
 from __future__ import annotations
 
-import time
 from functools import partial
 from typing import final
 
-from . import failure, handle
+from . import handle
 from .attempt import Attempt, NeedsLoad
 from .ending import Gone
-from .errors import BaseTimeout, HostRefused
 from .handle import Base
-from .job import Job, Report, Usage
+from .job import Job, Report
+from .restart import run_with_loads
 from .trace import last_words
-
-MAX_RESTARTS = 16
-"""Sheets that one run has loaded for it one after another; beyond, it loads them for itself."""
 
 
 @final
@@ -30,23 +26,11 @@ class Beside:
 
     def run(self, job: Job, *, park: bool = False) -> Report:  # noqa: ARG002 - a base's own run has it
         """As Base.run: raises BaseDied, every other end is a report."""
-        restarts, spent_s, may_fault = 0, 0.0, True
-        while True:
-            result = self._attempt(handle._with_time_left(job, spent_s), may_fault=may_fault)
-            if isinstance(result, Report):
-                return handle._of_whole_run(result, job, restarts, spent_s)
-            restarts += 1
-            may_fault = restarts < MAX_RESTARTS
-            began = time.monotonic()
-            try:
-                self._base.request("warm", result.key.encode(), deadline_s=max(job.limits.wall_s - spent_s, 0.01))
-            except HostRefused:
-                may_fault = False  # the worker tries it itself, and the macro gets the error at its line
-            except BaseTimeout:
-                spent_s += result.wall_s + time.monotonic() - began
-                error = failure.of_load(job.limits, spent_s, result.line, job.source)
-                return Report(status="limit", error=error, usage=Usage(wall_s=spent_s), restarts=restarts)
-            spent_s += result.wall_s + time.monotonic() - began
+        return run_with_loads(
+            job,
+            lambda left, may_fault: self._attempt(left, may_fault=may_fault),
+            lambda key, deadline_s: self._base.request("warm", key.encode(), deadline_s=deadline_s),
+        )
 
     def _attempt(self, job: Job, *, may_fault: bool) -> Report | NeedsLoad:
         base = self._base

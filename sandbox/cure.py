@@ -37,7 +37,7 @@ _DAY_AND_MOMENT: Final = r"'?datetime\.date(?:time)?'? (?:and|to) '?datetime\.da
 _ONE_INDEX: Final = "A list takes one index: rows[0][1] is an item, [row[1] for row in rows] a column."
 _FROM_ZERO: Final = "Indexes count from 0: the last item is x[-1], at len(x) - 1."
 _STARTS: Final[tuple[tuple[str, str, str], ...]] = (
-    ("TypeError", "print(file=...)", "Leave file= out."),
+    ("TypeError", "print(file=...)", "Leave file= out, or give a StringIO: file=io.StringIO()."),
     ("TypeError", "list indices must be integers or slices, not tuple", _ONE_INDEX),
     ("TypeError", "list indices must be integers or slices, not float", "Divide with //, or write int(index)."),
     ("TypeError", "'tuple' object does not support item assignment", "Make a list of it first: row = list(row)."),

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from .builtin import BUILTIN_NAMES, EXCEPTIONS, KNOWN
 from .cure import Slip, cure
-from .guard import MACRO_FILE
 from .job import ErrorReport
 from .kind import class_name
 from .module import EXPORTS
 from .policy import hint as hints
 from .policy.word import source_lines
+from .stop import MACRO_FILE
 
 MAX_MESSAGE: Final = 2000
 """Characters of a message that are kept, half of them from its end."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import ast
-import re
-import sys
 from types import TracebackType
 
 import msgspec
 
 from .job import ErrorReport, Refusal
 from .limit import Limits
+from .policy.word import source_lines
 from .result import ResultRefused
 from .stop import MACRO_FILE, Tripped
 from .text import plain
 
 _LINE_CHARS, _NAME_CHARS = 200, 100
 _REFUSALS_KEPT = 100
-_LINE_END = re.compile(r"\r\n|\r|\n")  # as Python counts lines; str.splitlines breaks at other characters too
 
 _TIME_CURES = {
     "wall_s": "do less in one run, use ranges instead of single cells, or allow more time (wall_s, --timeout)",
@@ -112,17 +110,9 @@ def line_of(error: BaseException) -> int | None:
     return line
 
 
-def line_running() -> int | None:
-    """The macro's line that called, through whatever is between."""
-    frame = sys._getframe()
-    while frame is not None and frame.f_code.co_filename != MACRO_FILE:
-        frame = frame.f_back  # type: ignore[assignment]
-    return None if frame is None else frame.f_lineno
-
-
 def text_of(source: str, line: int | None) -> str | None:
     """That line of the source."""
-    lines = _LINE_END.split(source)
+    lines = source_lines(source)
     if line is None or not 0 < line <= len(lines):
         return None
     return plain(lines[line - 1].strip(), _LINE_CHARS)

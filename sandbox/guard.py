@@ -21,9 +21,6 @@ from .module.type_name import NAMED_TUPLE, concrete_bases
 from .policy.name import refused_attribute
 from .realm import Realm
 
-MACRO_FILE: Final = "<macro>"
-"""co_filename of macro code, by which tracebacks and faulthandler's output are searched for the macro's line."""
-
 _IMPORTED_BY_C: Final = frozenset(("_pylong", "_strptime", "time"))
 """Modules that C code (dates as text, division of huge ints) imports through the __import__ of the frame it runs in. It
 takes the module from sys.modules and drops what the call returns; so they are loaded here, before any lockdown."""

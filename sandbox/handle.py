@@ -13,46 +13,35 @@ from typing import final
 
 import msgspec
 
-from . import failure
 from .attempt import Attempt, NeedsLoad
 from .child import Child
 from .ending import Gone, Late
-from .errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
+from .errors import BaseDied, BaseTimeout, SandboxClosed, WireError
 from .frame import (
     FROM_WORKER,
     AskExit,
     Exited,
-    Failed,
     Fork,
     Frame,
     FromBase,
     FromWorker,
     Ready,
-    Refused,
-    Replied,
     Request,
 )
-from .job import Job, Report, Usage
+from .job import Job, Report
 from .level import Reply, Runner
 from .limit import Limits
-from .stop import Tripped
+from .reply import base_died, base_late, receive_reply
+from .restart import run_with_loads
 from .trace import last_words
-from .wire import CHUNK_BYTES, Parts, chunks, pack
+from .wire import CHUNK_BYTES, chunks, pack
 
 _LOG = logging.getLogger("macrocell.sandbox")
-
-_PAYLOAD_CAP_BYTES = 1024**3
-_BLOB_CAP_BYTES = 2 * 1024**3
-"""What one reply may bring into the parent's memory. The largest file that the zip caps let a base open is below."""
 
 _READY_WAIT_S = 10.0
 _EXIT_WAIT_S = 1.0
 _FORETOLD_CHARACTERS = 8192
 """Most macros are shorter; 8 kB of the most hostile source tried took 0.2 s to compile."""
-
-_MAX_RESTARTS = 64
-_MAX_LOST_S = 0.5
-"""What attempts that ended for a load may cost together; the CPU limit holds for the last one alone."""
 
 _FORK_TRIES = 2
 """A worker that is dead before its run began may have been killed; a base that cannot give one is of no use."""
@@ -71,26 +60,6 @@ class _Spare(msgspec.Struct, frozen=True):
 def _is_short(source: str) -> bool:
     """Whether a waiting worker may compile it: no hostile source of that size takes long, and it fits one message."""
     return len(source) <= _FORETOLD_CHARACTERS and source.isascii()
-
-
-def _with_time_left(job: Job, spent_s: float) -> Job:
-    """The job with the time that loading left of its limit."""
-    if not spent_s:
-        return job
-    limits = msgspec.structs.replace(job.limits, wall_s=max(job.limits.wall_s - spent_s, 0.01))
-    return msgspec.structs.replace(job, limits=limits)
-
-
-def _of_whole_run(report: Report, job: Job, restarts: int, spent_s: float) -> Report:
-    """The last attempt's report, its times those of the whole run."""
-    if not restarts:
-        return report
-    error, usage = report.error, report.usage
-    if error is not None and error.limit_name == "wall_s":
-        observed = (error.observed or 0.0) + spent_s
-        error = failure.of_time(Tripped("wall_s", job.limits.wall_s, observed, error.line), job.source)
-    usage = msgspec.structs.replace(usage, wall_s=usage.wall_s + spent_s)
-    return msgspec.structs.replace(report, error=error, usage=usage, restarts=restarts)
 
 
 @final
@@ -128,7 +97,7 @@ class Base:
             deadline = time.monotonic() + deadline_s
             try:
                 self._send_request(op, payload, blob, deadline)
-                return self._receive_reply(op, deadline)
+                return receive_reply(self._child, op, deadline, self._died)
             except Gone:
                 raise self._died(f"the base died while it served {op!r}") from None
             except Late:
@@ -148,26 +117,11 @@ class Base:
             self._last_limits = job.limits
             self._last_source = job.source if _is_short(job.source) else ""
             self._last_spec = job.spec if len(job.spec) <= _FORETOLD_CHARACTERS else b""
-            restarts, lost_s, spent_s, may_fault = 0, 0.0, 0.0, True
-            while True:
-                left = _with_time_left(job, spent_s)
-                result = self._attempt(left, may_fault=may_fault, cancelled=cancelled, park=park)
-                if isinstance(result, Report):
-                    return _of_whole_run(result, job, restarts, spent_s)
-                restarts += 1
-                lost_s += result.wall_s
-                spent_s += result.wall_s
-                may_fault = restarts < _MAX_RESTARTS and lost_s < _MAX_LOST_S
-                began = time.monotonic()
-                try:
-                    self.request("warm", result.key.encode(), deadline_s=max(job.limits.wall_s - spent_s, 0.01))
-                except HostRefused:
-                    may_fault = False  # the worker tries it itself, and the macro gets the error at its line
-                except BaseTimeout:
-                    spent_s += time.monotonic() - began
-                    error = failure.of_load(job.limits, spent_s, result.line, job.source)
-                    return Report(status="limit", error=error, usage=Usage(wall_s=spent_s), restarts=restarts)
-                spent_s += time.monotonic() - began
+            return run_with_loads(
+                job,
+                lambda left, may_fault: self._attempt(left, may_fault=may_fault, cancelled=cancelled, park=park),
+                lambda key, deadline_s: self.request("warm", key.encode(), deadline_s=deadline_s),
+            )
 
     def beside(self) -> Runner:
         """Runs of several threads at the same time; see Beside."""
@@ -236,17 +190,6 @@ class Base:
             self._child.kill()
             self._child.wait_dead()
             raise
-
-    def _receive_reply(self, op: str, deadline: float) -> Reply:
-        parts = Parts(_PAYLOAD_CAP_BYTES, _BLOB_CAP_BYTES)
-        frame = self._child.receive_whole(parts, deadline)
-        if isinstance(frame, Replied):
-            return Reply(parts.join(0), parts.pieces(1))
-        if isinstance(frame, Refused):
-            raise HostRefused(frame.code, frame.message, frame.hint)
-        if isinstance(frame, Failed):
-            raise self._died(frame.message)
-        raise WireError(f"a {type(frame).__name__} frame in answer to {op!r}")
 
     def _attempt(
         self, job: Job, *, may_fault: bool, cancelled: threading.Event | None, park: bool
@@ -344,8 +287,7 @@ class Base:
         words = last_words(self._child.read_trace())
         self._end()
         _LOG.warning("%s", message)
-        hint = "open the file again; the pending changes are kept by the runtime"
-        return BaseDied(f"{message} ({words})" if words else message, hint=hint)
+        return base_died(message, words)
 
     def _end(self) -> None:
         """Nothing of it is held any longer; a later call finds the socket closed, which is how death shows."""
@@ -360,9 +302,4 @@ class Base:
     def _timed_out(self, op: str, deadline_s: float) -> BaseTimeout:
         self._child.dump()
         self._end()
-        return BaseTimeout(
-            f"{op!r} took longer than {deadline_s:g} s",
-            hint="a smaller workbook, or a longer deadline",
-            limit=deadline_s,
-            observed=deadline_s,
-        )
+        return base_late(op, deadline_s)

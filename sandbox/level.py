@@ -5,12 +5,14 @@ The classes load on first use: those of the kernel level import what only Unix h
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
+from .errors import ForkedError, SandboxClosed
 from .isolation import IsolationReport, check_level
 
 if TYPE_CHECKING:
@@ -23,6 +25,17 @@ class Reply(msgspec.Struct, frozen=True):
 
     payload: bytes
     blob: list[bytes]
+
+
+def check_owner(owner_pid: int, *, closed: bool) -> None:
+    """Raise ForkedError in a process forked from the one that made the engine, SandboxClosed once it was closed."""
+    if os.getpid() != owner_pid:
+        raise ForkedError(
+            "this process was forked after the engine was made, and cannot use it",
+            hint="make a new Engine in the forked process, or start it with the spawn method",
+        )
+    if closed:
+        raise SandboxClosed("the engine was closed")
 
 
 class Runner(Protocol):

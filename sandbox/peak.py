@@ -1,4 +1,4 @@
-"""The most memory this process ever held, by what the system offers to ask."""
+"""The memory of processes, by what the system offers to ask."""
 
 from __future__ import annotations
 
@@ -20,3 +20,13 @@ else:
     def peak_bytes() -> int:
         """The peak of resident memory, counting what a worker shares with its base."""
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _UNIT_BYTES
+
+
+def resident_bytes(pid: int) -> int:
+    """What a process holds in memory now, what it shares with its base included; 0 when it is gone."""
+    import psutil
+
+    try:
+        return int(psutil.Process(pid).memory_info().rss)
+    except (psutil.Error, ValueError):
+        return 0

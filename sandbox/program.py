@@ -12,11 +12,12 @@ from types import CodeType, FunctionType
 from typing import Final, final
 
 from .builtin import BUILTIN_NAMES
-from .guard import MACRO_FILE, Scope
+from .guard import Scope
 from .job import Refusal
 from .module import EXPORTS
 from .policy import MacroTransformer
 from .policy.hint import syntax_hint
+from .stop import MACRO_FILE
 
 MAX_SOURCE_BYTES: Final = 256 * 1024
 """Hostile source of 400 kB took 3.4 s to compile; a macro written by an agent has 1 to 30 kB."""

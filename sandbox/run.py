@@ -7,6 +7,7 @@ import gc
 import logging
 import mmap
 import os
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from types import ModuleType
@@ -25,7 +26,7 @@ from .peak import peak_bytes
 from .pipe import Pipe
 from .program import Prepared, prepare
 from .result import HostedRefused, ResultRefused, decode_arguments, encode_result
-from .stop import Stop, Stopper
+from .stop import Stop, Stopper, macro_line
 from .text import plain
 from .wire import Parts, placed
 
@@ -243,7 +244,7 @@ class Run:
         """See host.FaultHandler."""
         if self._start.may_fault and self._stopper.elapsed_s < _FAULT_WINDOW_S:
             with self._stopper.held():
-                self._pipe.send(Fault(key, failure.line_running()))
+                self._pipe.send(Fault(key, macro_line(sys._getframe())))
                 os._exit(0)
 
     def _report(self) -> None:

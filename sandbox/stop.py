@@ -17,7 +17,7 @@ from types import CodeType, FrameType
 from .limit import Limits
 
 MACRO_FILE = "<macro>"
-"""co_filename of macro code."""
+"""co_filename of macro code, by which tracebacks and faulthandler's output are searched for the macro's line."""
 
 _REPEAT_S = 0.05
 

@@ -12,10 +12,11 @@ from typing import final
 
 from .child import Child
 from .ending import Gone, Late
-from .errors import BaseDied, BaseTimeout, ForkedError, IsolationUnavailable, SandboxClosed, WireError
+from .errors import BaseDied, BaseTimeout, IsolationUnavailable, WireError
 from .frame import FROM_BASE, BaseReady, Boot, Failed, FromBase
 from .handle import Base
 from .isolation import IsolationReport, Layer, check_level, unavailable
+from .level import check_owner
 from .spawn import Zygote
 
 _PROBE_DEADLINE_S = 10.0
@@ -136,13 +137,7 @@ class Supervisor:
                 self._lock.release()
 
     def _check_owner(self) -> None:
-        if os.getpid() != self._owner_pid:
-            raise ForkedError(
-                "this process was forked after the engine was made, and cannot use it",
-                hint="make a new Engine in the forked process, or start it with the spawn method",
-            )
-        if self._closed:
-            raise SandboxClosed("the engine was closed")
+        check_owner(self._owner_pid, closed=self._closed)
 
     def _living_zygote(self) -> Zygote:
         """The zygote; one that died is replaced."""

@@ -28,6 +28,7 @@ from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
 from .log import Log
+from .model.kind import kinds_in
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from .model.sheet import Sheet
 from .model.style import PROPERTIES
@@ -206,7 +207,7 @@ class Session:
             return
         cells = to_cells(rows)
         for index, row in enumerate(rows):
-            kinds = set(map(type, row))
+            kinds = kinds_in((row,))
             if Formula in kinds or RichText in kinds:
                 for place, value in enumerate(row):
                     self._check_value(sheet, row0 + index, col0 + place, value)
@@ -215,7 +216,7 @@ class Session:
         self.flush()
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, cells)
-        self._emit(mutation)
+        self._emit(mutation, checked=True)
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -259,7 +260,7 @@ class Session:
         self._check_breach(mutation)
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, None)
-        self._emit(mutation)
+        self._emit(mutation, checked=True)
 
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
@@ -490,9 +491,13 @@ class Session:
         self.busy = True
         self.kept = kept
 
-    def _emit(self, mutation: Mutation, *, apply: bool = True) -> None:
-        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so."""
-        self._check_breach(mutation)
+    def _emit(self, mutation: Mutation, *, apply: bool = True, checked: bool = False) -> None:
+        """Count it, apply it to the worker's copy, and note it. kept is False while that is under way, and stays so.
+
+        checked: it is known to lie within the run's scope.
+        """
+        if not checked:
+            self._check_breach(mutation)
         family = REGISTRY.of(mutation)
         self._count(family.cells(mutation))
         kept, self.kept = self.kept, False

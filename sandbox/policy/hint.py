@@ -16,9 +16,9 @@ _NO_FILES = "A macro has no files: take input from args or the workbook, and ret
 _NO_NETWORK = "A macro has no network: fetch the data first and pass it in as args."
 _NO_PROCESS = "A macro cannot start processes or threads or ask the system: compute in the macro itself."
 _NO_CODE = "A macro cannot run code made from text: write the code in the macro, or choose among functions in a dict."
-_NOT_YET = "This module is not available yet."
 _NO_OBJECTS = (
-    f"{_NOT_YET} A macro writes values, formulas and formats (openpyxl.styles); what a file holds beside them is kept."
+    "This module is not available yet. A macro writes values, formulas and formats (openpyxl.styles); what a file "
+    "holds beside them is kept."
 )
 _ONE_THREAD = "A macro runs in one thread and waits for nothing: write an ordinary loop over plain functions."
 _NO_SYSTEM = "A macro takes its input from args, prints with print(...), and ends with a top-level return."
@@ -38,7 +38,7 @@ MODULES: Final[dict[str, str]] = {
     ),
     **dict.fromkeys(words("requests urllib urllib.request http httpx aiohttp socket ssl smtplib ftplib"), _NO_NETWORK),
     **dict.fromkeys(
-        words("subprocess threading multiprocessing concurrent asyncio signal sys platform ctypes gc resource"),
+        words("subprocess signal platform ctypes gc resource"),
         _NO_PROCESS,
     ),
     **dict.fromkeys(words("threading multiprocessing concurrent asyncio trio anyio sched"), _ONE_THREAD),

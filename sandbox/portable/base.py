@@ -12,20 +12,19 @@ from typing import Any, final
 
 from ..attempt import Attempt
 from ..ending import Gone, Late
-from ..errors import BaseDied, BaseTimeout, HostRefused, SandboxClosed, WireError
-from ..frame import FROM_BASE, FROM_WORKER, BaseReady, Failed, FromBase, FromWorker, Ready, Refused, Replied, Request
+from ..errors import BaseDied, BaseTimeout, SandboxClosed, WireError
+from ..frame import FROM_BASE, FROM_WORKER, BaseReady, FromBase, FromWorker, Ready, Request
 from ..job import Job, Report
 from ..level import Changing, Reply
 from ..limit import Limits
+from ..reply import base_died, base_late, receive_reply
 from ..trace import last_words
-from ..wire import Parts, chunks, pack
+from ..wire import chunks, pack
 from .child import SpawnedChild
 from .replay import Blob, Entry, Replay
 
 _LOG = logging.getLogger("macrocell.sandbox")
 
-_PAYLOAD_CAP_BYTES = 1024**3
-_BLOB_CAP_BYTES = 2 * 1024**3
 _REPLAY_DEADLINE_S = 120.0
 """For a worker to start and to be brought to the unit's state; the base did the same in less."""
 
@@ -104,14 +103,15 @@ class SpawnedBase:
         """
         with self._lock:
             self._check()
-            worker = self._running = self._take_worker()
             try:
+                worker = self._take_worker()
                 return self._attempt(job, worker.child, cancelled, park=park)
             except Gone:
                 raise self._died("the worker died before the run") from None
             finally:
-                self._running = None
-                worker.child.close()
+                running, self._running = self._running, None
+                if running is not None:
+                    running.child.close()
 
     def beside(self) -> SpawnedBase:
         """Itself: jobs of several threads run one after the other."""
@@ -157,7 +157,7 @@ class SpawnedBase:
         op, deadline = entry.op, time.monotonic() + deadline_s
         try:
             _send(self._child, entry, deadline)
-            return self._receive_reply(op, deadline)
+            return receive_reply(self._child, op, deadline, self._died)
         except Gone:
             raise self._died(f"the base died while it served {op!r}") from None
         except Late:
@@ -179,17 +179,19 @@ class SpawnedBase:
         return report
 
     def _take_worker(self) -> _Worker:
-        """A process in the state of the base. A parked one that died, or knows an older unit, is replaced."""
+        """A process in the state of the base. A parked one that died, or knows an older unit, is replaced.
+
+        It is the running one from the start, so that close() also ends one that is still being told the history.
+        """
         spare, self._spare = self._spare, None
-        if spare is not None and (spare.age != self._replay.age or not self._bring(spare)):
-            spare.child.close()
-            spare = None
         if spare is not None:
-            return spare
-        worker = _Worker(self._host, self._replay.age)
+            self._running = spare
+            if spare.age == self._replay.age and self._bring(spare):
+                return spare
+            spare.child.close()
+        worker = self._running = _Worker(self._host, self._replay.age)
         if not self._bring(worker):
             words = last_words(worker.child.read_trace())
-            worker.child.close()
             raise self._died(f"no worker could be brought to the unit's state{words and f': {words}'}")
         return worker
 
@@ -200,17 +202,6 @@ class SpawnedBase:
         except (Gone, Late, WireError):
             return False
         return True
-
-    def _receive_reply(self, op: str, deadline: float) -> Reply:
-        parts = Parts(_PAYLOAD_CAP_BYTES, _BLOB_CAP_BYTES)
-        frame = self._child.receive_whole(parts, deadline)
-        if isinstance(frame, Replied):
-            return Reply(parts.join(0), parts.pieces(1))
-        if isinstance(frame, Refused):
-            raise HostRefused(frame.code, frame.message, frame.hint)
-        if isinstance(frame, Failed):
-            raise self._died(frame.message)
-        raise WireError(f"a {type(frame).__name__} frame in answer to {op!r}")
 
     def _check(self) -> None:
         self._check_owner()
@@ -224,17 +215,11 @@ class SpawnedBase:
         words = last_words(self._child.read_trace())
         self._end()
         _LOG.warning("%s", message)
-        hint = "open the file again; the pending changes are kept by the runtime"
-        return BaseDied(f"{message} ({words})" if words else message, hint=hint)
+        return base_died(message, words)
 
     def _timed_out(self, op: str, deadline_s: float) -> BaseTimeout:
         self._end()
-        return BaseTimeout(
-            f"{op!r} took longer than {deadline_s:g} s",
-            hint="a smaller workbook, or a longer deadline",
-            limit=deadline_s,
-            observed=deadline_s,
-        )
+        return base_late(op, deadline_s)
 
     def _end(self) -> None:
         """Nothing of it is held any longer; a later call finds the process gone, which is how death shows."""

@@ -18,6 +18,7 @@ from typing import IO, Generic, TypeVar
 from ..bootstrap import command
 from ..ending import Gone, Late
 from ..frame import Chunk, Direction
+from ..peak import resident_bytes
 from ..trace import line_in
 from ..wire import Parts, Stream
 
@@ -90,7 +91,7 @@ class SpawnedChild(Generic[T]):
     def begin_run(self, memory_bytes: int) -> None:
         """From here on its processor time counts, and it is ended when it holds this much more than it does now."""
         self._cpu_before_s += self.cpu_s
-        self._memory_limit_bytes = _resident_bytes(self.pid) + memory_bytes
+        self._memory_limit_bytes = resident_bytes(self.pid) + memory_bytes
 
     def receive(self, deadline: float) -> T:
         """The next frame. Raises Gone, Late, WireError."""
@@ -185,14 +186,15 @@ class SpawnedChild(Generic[T]):
             self.close()
 
     def _drain(self) -> None:
-        """Let the readers come to their end."""
+        """Let the readers come to their end, which a process that it left behind, holding the pipe, would put off."""
         self._ended.set()
-        while any(reader.is_alive() for reader in self._readers):
+        end = time.monotonic() + _DEATH_WAIT_S
+        while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
             with contextlib.suppress(queue.Empty):
                 self._pieces.get(timeout=_POLL_S)
 
     def _check_memory(self) -> None:
-        if self._memory_limit_bytes and _resident_bytes(self.pid) > self._memory_limit_bytes:
+        if self._memory_limit_bytes and resident_bytes(self.pid) > self._memory_limit_bytes:
             self.kill()
             self.wait_dead()
             self._trace += b"\nout of memory: ended by the watch of its parent\n"
@@ -228,12 +230,3 @@ def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[b
 def _environment() -> dict[str, str]:
     """Nothing of this process's, but for what Windows cannot start a process without."""
     return {"SYSTEMROOT": os.environ["SYSTEMROOT"]} if sys.platform == "win32" else {}
-
-
-def _resident_bytes(pid: int) -> int:
-    import psutil
-
-    try:
-        return int(psutil.Process(pid).memory_info().rss)
-    except (psutil.Error, ValueError):
-        return 0

@@ -15,15 +15,16 @@ from typing import Any, Final, cast, final
 
 from ..attempt import Attempt
 from ..ending import Gone
-from ..errors import BaseDied, ForkedError, HostRefused, SandboxClosed
+from ..errors import BaseDied, HostRefused, SandboxClosed
 from ..frame import FROM_WORKER, TO_WORKER, Chunk, Frame, FromWorker, Start
 from ..host import Host
 from ..isolation import IsolationReport, Layer
 from ..job import Job, Report
-from ..level import Changing, Reply
+from ..level import Changing, Reply, check_owner
 from ..limit import Limits
 from ..pipe import Pipe
 from ..preload import load_host_type
+from ..request import refusal
 from ..run import Run
 from ..wire import Parts, Stream, pack
 from .replay import Blob, Entry, Replay
@@ -65,13 +66,7 @@ class LocalSupervisor:
         self._closed = True
 
     def _check_owner(self) -> None:
-        if os.getpid() != self._owner_pid:
-            raise ForkedError(
-                "this process was forked after the engine was made, and cannot use it",
-                hint="make a new Engine in the forked process, or start it with the spawn method",
-            )
-        if self._closed:
-            raise SandboxClosed("the engine was closed")
+        check_owner(self._owner_pid, closed=self._closed)
 
 
 _NOTHING: Final = tuple(
@@ -161,8 +156,8 @@ class LocalBase:
 
 
 def _refused(error: Exception) -> HostRefused:
-    message = getattr(error, "message", None) or str(error)
-    return HostRefused(str(getattr(error, "code", "refused")), str(message), getattr(error, "hint", None))
+    frame = refusal(error)
+    return HostRefused(frame.code, frame.message, frame.hint)
 
 
 class _LocalWorker:

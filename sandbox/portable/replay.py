@@ -55,9 +55,6 @@ class Replay:
         self.age = 0
         """How often the unit was begun anew: what was served before that is of no use any more."""
 
-    def __len__(self) -> int:
-        return len(self._entries)
-
     def note(self, entry: Entry) -> None:
         """A request that was served; one that changes nothing is let go."""
         if entry.op == self._changing.first:

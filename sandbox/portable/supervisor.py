@@ -7,9 +7,9 @@ import threading
 import weakref
 from typing import Final, final
 
-from ..errors import ForkedError, SandboxClosed, SandboxError
+from ..errors import SandboxError
 from ..isolation import IsolationReport, Layer
-from ..level import Changing
+from ..level import Changing, check_owner
 from .base import SpawnedBase
 from .room import describe
 
@@ -63,13 +63,7 @@ class SpawnSupervisor:
             base.close()
 
     def _check_owner(self) -> None:
-        if os.getpid() != self._owner_pid:
-            raise ForkedError(
-                "this process was forked after the engine was made, and cannot use it",
-                hint="make a new Engine in the forked process, or start it with the spawn method",
-            )
-        if self._closed:
-            raise SandboxClosed("the engine was closed")
+        check_owner(self._owner_pid, closed=self._closed)
 
 
 LANGUAGE: Final = Layer(

@@ -6,13 +6,13 @@ import dataclasses
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from macrocell import Engine, Limits, Outcome, Runtime
-from macrocell.engine import CallInvalid, Program, StaleOutcome, trial
+from macrocell.engine import CallInvalid, InputFailed, Program, StaleOutcome, trial
 from macrocell.facade import RunPayload
 from macrocell.sandbox.attempt import Attempt
 from macrocell.sandbox.beside import Beside
@@ -210,6 +210,55 @@ def test_a_base_that_dies_meanwhile_is_replaced_and_what_it_took_along_runs_agai
     assert killed.is_set()
     assert [outcome.value for outcome in outcomes] == [4, 5, 6, 7]
     assert runtime.accept(outcomes[0]) is not None
+
+
+def input_base_killer(
+    runtime: Runtime, monkeypatch: pytest.MonkeyPatch, *, times: int
+) -> tuple[list[int], Callable[[], int]]:
+    """Kill the base that holds the inputs when a candidate is about to run in it, so many times; the pids killed."""
+    honest, killed, lock = Beside.run, list[int](), threading.Lock()
+
+    def run(beside: Beside, job: Job, *, park: bool = False) -> Report:
+        with lock:
+            if len(killed) < times and beside._base.pid not in killed:
+                killed.append(beside._base.pid)
+                os.kill(beside._base.pid, signal.SIGKILL)
+        return honest(beside, job, park=park)
+
+    monkeypatch.setattr(Beside, "run", run)
+    return killed, lambda: runtime._base.pid if runtime._base is not None else 0
+
+
+@pytest.fixture
+def prices(tmp_path: Path) -> Path:
+    path = tmp_path / "prices.csv"
+    path.write_text("name,price\nbolt,2\n")
+    return path
+
+
+WITH_INPUT = "inputs['p']['prices']['B2'].value + {}"
+
+
+def test_a_base_with_inputs_that_dies_is_replaced_and_the_units_own_stays(
+    runtime: Runtime, prices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed, own = input_base_killer(runtime, monkeypatch, times=1)
+    before = own()
+    outcomes = runtime.try_all([WITH_INPUT.format(n) for n in range(3)], inputs={"p": prices})
+    assert [outcome.value for outcome in outcomes] == [2, 3, 4]
+    assert (len(killed), own()) == (1, before)
+
+
+def test_a_base_with_inputs_that_dies_again_is_told_as_the_inputs(
+    runtime: Runtime, prices: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed, own = input_base_killer(runtime, monkeypatch, times=2)
+    before = own()
+    with pytest.raises(InputFailed) as caught:
+        runtime.try_all([WITH_INPUT.format(n) for n in range(3)], inputs={"p": prices})
+    assert caught.value.message.startswith("the locked-down process that reads the inputs 'p' ended (")
+    assert (len(killed), own()) == (2, before)
+    assert runtime.execute("1 + 1").value == 2
 
 
 def test_sheets_are_loaded_for_all_by_the_one_that_asks_first(engine: Engine, tmp_path: Path) -> None:

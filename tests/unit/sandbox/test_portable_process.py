@@ -164,6 +164,19 @@ def test_a_hostile_worker_ends_as_a_report(base: Base, code: str, status: str) -
     assert base.run(job("1 + 1")).value == 2
 
 
+def test_a_process_left_behind_with_the_workers_pipe_holds_nothing_up(base: Base) -> None:
+    """Where the user is root, the limit of processes does not hold."""
+    if os.getuid() != 0:
+        pytest.skip("only root can start a process here")
+    code = "import os, signal\npid = os.fork()\nif pid == 0:\n    os.setsid()\n    signal.pause()\nanswer = pid"
+    report = raw(base, code, limits=Limits(wall_s=20))
+    try:
+        assert report.status == "done"
+        assert base.run(job("1 + 1")).value == 2
+    finally:
+        os.kill(int(report.payload), signal.SIGKILL)
+
+
 def test_a_flood_of_frames_is_tampering_and_fills_no_memory(base: Base) -> None:
     code = (
         "import os\nfrom macrocell.sandbox.frame import Chunk\nfrom macrocell.sandbox.wire import pack\n"

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from macrocell.sandbox import Base, Limits, Supervisor, guard, stop, trace
+from macrocell.sandbox import Base, Limits, Supervisor, trace
 from support.toy import job, raw, toy_base, toy_supervisor
 
 
@@ -226,10 +226,6 @@ def test_a_drip_of_frames_does_not_stretch_the_limit(base: Base) -> None:
     report = raw(base, code, limits=WALL)
     assert report.status in ("limit", "tampered")
     assert time.monotonic() - began < 1.5
-
-
-def test_the_name_of_macro_code_is_the_compilers() -> None:
-    assert stop.MACRO_FILE == guard.MACRO_FILE
 
 
 HEAD = "Current thread 0x00007f0000000000 (most recent call first):\n"
