@@ -1,4 +1,4 @@
-"""The process level: every base and every worker is a new process of the same user. Works on any system."""
+"""The process level: every base and every worker is a new process of the same user. Written for any system."""
 
 from __future__ import annotations
 
