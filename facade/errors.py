@@ -97,6 +97,12 @@ class BlockError(FacadeError, ValueError):
     code = "block"
 
 
+class StructureError(FacadeError, ValueError):
+    """Rows, columns, cells or sheets that cannot come, go or change places as asked; nothing has changed."""
+
+    code = "structure"
+
+
 class ExternalError(FacadeError, ValueError):
     """A formula that reaches outside the workbook, where the engine does not allow it."""
 
@@ -169,6 +175,7 @@ ERROR_TYPES: frozenset[type[Exception]] = frozenset(
         ShapeError,
         SheetNameError,
         BlockError,
+        StructureError,
         ExternalError,
         ArgumentError,
         LimitError,

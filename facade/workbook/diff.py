@@ -12,42 +12,39 @@ from typing import Any, Final, final
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
+from .cells_image import CellsImage, Styles, style_at
 from .formula.entry import entry_text
+from .formula.step import AxisStep
+from .model.history import History
 from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
 from .model.sheet import Sheet
 from .model.workbook import Workbook
-from .mutation import CellsClear, CellsSet, Formula, Mutation, SheetAdd, SheetRename, StyleSet
+from .mutation import (
+    AxisDelete,
+    AxisInsert,
+    AxisMove,
+    CellsClear,
+    CellsSet,
+    Formula,
+    Mutation,
+    SheetAdd,
+    SheetRename,
+    StyleSet,
+)
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
+from .structure_diff import Note, carried_images, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
 from .xlsx.date import from_serial
-
-Styles = tuple[int, ...] | dict[int, int]
 
 SMALL: Final = 64
 """Rectangles up to this size are told cell by cell, so that neighbours written apart become one change."""
 FEW_IMAGES: Final = 16
 """Rectangles that are compared with each other to find those that stand alone."""
 _NUMBERS: Final = frozenset({int, float})
-
-
-@final
-@dataclass(frozen=True, slots=True)
-class CellsImage:
-    """What a rectangle held: scalars, Formula, HoleMark for what was not written; and the style ids by row.
-
-    after is what was written, where that is scalars only and the last that was written there.
-    """
-
-    sheet_id: str
-    rect: Rect
-    rows: list[list[Any]]
-    styles: list[Styles]
-    after: list[list[Any]] | None = None
-    holes: bool = False
 
 
 @final
@@ -60,15 +57,22 @@ class Before:
     added: list[str] = field(default_factory=list)
     removed: list[tuple[str, str]] = field(default_factory=list)
     renamed: list[tuple[str, str]] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
     def record(self, model: Workbook, mutation: Mutation, inverse: tuple[Mutation, ...]) -> None:
         """Note what a mutation is about to change; inverse is its own."""
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
             after = mutation.rows if isinstance(mutation, CellsSet) else None
-            self.cells.extend(_image_of(sheet, old, after) for old in inverse if isinstance(old, CellsSet))
+            self.cells.extend(
+                _image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet)
+            )
         elif isinstance(mutation, StyleSet):
             self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
+        elif isinstance(mutation, AxisInsert | AxisDelete | AxisMove):
+            held = next((old for old in inverse if isinstance(old, CellsSet)), None)
+            image = None if held is None else _image_of(model.history, _sheet(model, mutation.sheet), held, None)
+            self.notes.append(note_of(model, mutation, len(self.cells), len(self.looks), image))
         elif isinstance(mutation, SheetAdd):
             self.added.append(mutation.id)
         elif isinstance(mutation, SheetRename):
@@ -83,11 +87,11 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
     return sheet
 
 
-def _image_of(sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
+def _image_of(history: History, sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
     kinds = kinds_in(old.rows)
     if not kinds <= _PLAIN_OR_HOLE:
-        return image(sheet, rect)
+        return image(history, sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
@@ -103,7 +107,7 @@ def _styles_of(row: Row) -> Styles:
     return row.styles if isinstance(row.styles, tuple) else dict(row.styles)
 
 
-def image(sheet: Sheet, rect: Rect) -> CellsImage:
+def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
     """What a rectangle of a loaded sheet holds now."""
     rows: list[list[Any]] = []
     styles: list[Styles] = []
@@ -117,7 +121,7 @@ def image(sheet: Sheet, rect: Rect) -> CellsImage:
             for col0 in row.formula_columns():
                 entry = row.formula(col0) if rect.col0 <= col0 <= rect.col1 else None
                 if entry is not None:
-                    values[col0 - rect.col0] = Formula(entry_text(entry, row))
+                    values[col0 - rect.col0] = Formula(entry_text(history, sheet, entry, row))
         rows.append(values)
         styles.append(_styles_of(row))
     return CellsImage(sheet.id, rect, rows, styles)
@@ -126,14 +130,55 @@ def image(sheet: Sheet, rect: Rect) -> CellsImage:
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
     """What differs now from what the first of them met, cells changed twice told once; oldest first."""
     changes = _sheet_changes(model, before)
+    all_cells, all_looks, notes = _at_present(before)
     for sheet in model.sheets:
-        cells = [one for part in before for one in part.cells if one.sheet_id == sheet.id]
-        looks = [one for part in before for one in part.looks if one.sheet_id == sheet.id]
+        shown = _CellChanges(model, sheet).shown
+        changes.extend(told([note for note in notes if note.step.sheet_id == sheet.id], shown))
+        cells = [one for one in all_cells if one.sheet_id == sheet.id]
+        looks = [one for one in all_looks if one.sheet_id == sheet.id]
         if cells:
             changes.extend(_capped(sheet, "cells", _CellChanges(model, sheet).of(cells)))
         for name, found in look_changes(model, sheet, looks).items():
             changes.extend(_capped(sheet, name, found))
     return tuple(changes)
+
+
+def _at_present(before: Sequence[Before]) -> tuple[list[CellsImage], list[LooksImage], list[Note]]:
+    """All images, their cells where they are now, and the structural edits that were not taken back."""
+    notes = net_notes(note for part in before for note in part.notes)
+    kept = {id(note) for note in notes}
+    cells: list[CellsImage] = []
+    looks: list[LooksImage] = []
+    for part in before:
+        seen_cells = seen_looks = 0
+        for note in part.notes:
+            cells = carried_images([*cells, *part.cells[seen_cells : note.cells]], note.step)
+            looks = carried_images([*looks, *part.looks[seen_looks : note.looks]], note.step)
+            seen_cells, seen_looks = note.cells, note.looks
+            if note.restored and id(note) not in kept:
+                seen_cells, seen_looks = _behind(part, note)
+        cells.extend(part.cells[seen_cells:])
+        looks.extend(part.looks[seen_looks:])
+    return cells, looks, notes
+
+
+def _behind(part: Before, note: Note) -> tuple[int, int]:
+    """The first images after those of the cells that an edit brought back, which is no change."""
+    cells, looks = note.cells, note.looks
+    while cells < len(part.cells) and _is_new(note, part.cells[cells]):
+        cells += 1
+    while looks < len(part.looks) and _is_new(note, part.looks[looks]):
+        looks += 1
+    return cells, looks
+
+
+def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
+    """Whether an image lies in the rows or columns that an edit inserted."""
+    step, rect = note.step, image.rect
+    if not isinstance(step, AxisStep) or step.sheet_id != image.sheet_id:
+        return False
+    first, last = (rect.row0, rect.row1) if step.axis == "rows" else (rect.col0, rect.col1)
+    return step.edit.at <= first and last < step.edit.at + step.edit.count
 
 
 def _sheet_changes(model: Workbook, before: Sequence[Before]) -> list[Change]:
@@ -189,7 +234,7 @@ class _CellChanges:
                 continue
             changed = self._changed(one)
             if len(changed) * 2 > area or len(changed) > MANY_CELLS:
-                now = image(self._sheet, _shown_rect(one.rect))
+                now = self._image(_shown_rect(one.rect))
                 changes.append((one.rect, self._change(one.rect, one, now, len(changed))))
             else:
                 _gather_some(one, changed, certain)
@@ -197,10 +242,15 @@ class _CellChanges:
         changes.extend(self._by_cell(certain))
         return changes
 
+    def _image(self, rect: Rect) -> CellsImage:
+        return image(self._model.history, self._sheet, rect)
+
     def _changed(self, one: CellsImage) -> list[int]:
         """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
         old = list(chain.from_iterable(one.rows))
-        new = chain.from_iterable(image(self._sheet, one.rect).rows if one.after is None else one.after)
+        new = chain.from_iterable(
+            image(self._model.history, self._sheet, one.rect).rows if one.after is None else one.after
+        )
         if old.count(None) == len(old):
             return [at for at, value in enumerate(new) if value is not None]
         after = list(new)
@@ -223,7 +273,7 @@ class _CellChanges:
                 [{rect.col0 + at: style for at, (_, style) in enumerate(row)} for row in rows],
             )
             count = rect.rows * rect.columns
-            found.append((rect, self._change(rect, old, image(self._sheet, _shown_rect(rect)), count)))
+            found.append((rect, self._change(rect, old, self._image(_shown_rect(rect)), count)))
         return found
 
     def _now(self, key: int) -> Any:
@@ -232,7 +282,7 @@ class _CellChanges:
             return None
         col0 = key & COLUMN_MASK
         entry = row.formula(col0) if row.formulas is not None else None
-        return row.value(col0) if entry is None else Formula(entry_text(entry, row))
+        return row.value(col0) if entry is None else Formula(entry_text(self._model.history, self._sheet, entry, row))
 
     def _change(self, rect: Rect, old: CellsImage, new: CellsImage, count: int) -> Change:
         return Change(
@@ -243,6 +293,10 @@ class _CellChanges:
             after=self._shown(rect, new),
             cells=count,
         )
+
+    def shown(self, one: CellsImage) -> Any:
+        """The first cells of an image."""
+        return self._shown(one.rect, one)
 
     def _shown(self, rect: Rect, one: CellsImage) -> Any:
         part = _shown_rect(rect)
@@ -266,7 +320,7 @@ class _CellChanges:
         return _clipped(value) if kind is str else value
 
     def _shown_number(self, value: float, styles: Styles, col0: int) -> Any:
-        style = _style_at(styles, col0)
+        style = style_at(styles, col0)
         look = self._model.styles.kind(style)
         if look not in DATE_KINDS:
             return value
@@ -303,7 +357,7 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
         base = row0 << KEY_BITS
         for col0, value in enumerate(row, one.rect.col0):
             if type(value) is not HoleMark and base | col0 not in cells:
-                cells[base | col0] = (value, _style_at(styles, col0))
+                cells[base | col0] = (value, style_at(styles, col0))
 
 
 def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
@@ -313,13 +367,7 @@ def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any,
         down, right = divmod(place, width)
         col0 = one.rect.col0 + right
         key = (one.rect.row0 + down) << KEY_BITS | col0
-        cells.setdefault(key, (one.rows[down][right], _style_at(one.styles[down], col0)))
-
-
-def _style_at(styles: Styles, col0: int) -> int:
-    if isinstance(styles, tuple):
-        return styles[col0] if col0 < len(styles) else 0
-    return styles.get(col0, 0)
+        cells.setdefault(key, (one.rows[down][right], style_at(one.styles[down], col0)))
 
 
 def _same(old: Any, new: Any) -> bool:

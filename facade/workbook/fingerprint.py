@@ -15,6 +15,7 @@ from ..value import CellError, RichText
 from .formula.entry import entry_text
 from .formula.sheet_prefix import read_prefix, write_prefix
 from .formula.token import Kind, tokens
+from .model.column import joined
 from .model.formula import ArrayFormula
 from .model.rect import Rect
 from .model.row import Row
@@ -34,14 +35,14 @@ def state_hash(model: Workbook) -> str:
     styles = _Styles(model.styles)
     digest.update(_ENCODER.encode(("workbook", 1, model.epoch_1904, [sheet.name for sheet in model.sheets])))
     scopes = {sheet.id: sheet.name for sheet in model.sheets}
-    names = sorted((name, scopes.get(scope or "", ""), _formula(text)) for name, scope, text in model.names)
+    names = sorted((name, scopes.get(scope or "", ""), _formula(model, text)) for name, scope, text in model.names)
     digest.update(_pack(names))
     for sheet in model.sheets:
         sheet.load()
-        digest.update(_pack((sheet.name, sheet.kind, sheet.state, sorted(sheet.merges), sheet.default_styles)))
+        digest.update(_pack((sheet.name, sheet.kind, sheet.state, sorted(sheet.merges), joined(sheet.columns))))
         hidden = _hidden(sheet)
         for row0, row in sheet.each_row():
-            line = _line(row, styles, hidden.get(row0, ()))
+            line = _line(model, sheet, row, styles, hidden.get(row0, ()))
             if line is not None:
                 digest.update(_pack((row0, *line)))
     return digest.hexdigest()
@@ -63,7 +64,9 @@ def _hidden(sheet: Sheet) -> dict[int, list[Rect]]:
     return rows
 
 
-def _line(row: Row, styles: _Styles, blocks: tuple[Rect, ...] | list[Rect]) -> tuple[Any, ...] | None:
+def _line(
+    model: Workbook, sheet: Sheet, row: Row, styles: _Styles, blocks: tuple[Rect, ...] | list[Rect]
+) -> tuple[Any, ...] | None:
     """(values, formulas, styles, attributes) of a row; None if there is nothing."""
     values = row.slice(0, max(row.width() - 1, -1))
     for block in blocks:
@@ -76,7 +79,7 @@ def _line(row: Row, styles: _Styles, blocks: tuple[Rect, ...] | list[Rect]) -> t
         if col0 < len(values):
             values[col0] = None
         rect = entry.rect if isinstance(entry, ArrayFormula) else None
-        formulas.append((col0, _formula(entry_text(entry, row)), rect))
+        formulas.append((col0, _formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()
     look = styles.of(row)
@@ -103,16 +106,21 @@ def _canonical_value(value: Any) -> Any:
     return value
 
 
-def _formula(text: str) -> str:
-    """With the quotes around sheet names that they need, and no others."""
-    if "'" not in text or "!" not in text:
+def _formula(model: Workbook, text: str) -> str:
+    """With sheet names as the sheets are called, in the quotes that they need, and no others."""
+    if "!" not in text:
         return text
-    return "".join(_prefix(token.text) if token.kind is Kind.PREFIX else token.text for token in tokens(text))
+    return "".join(_prefix(model, token.text) if token.kind is Kind.PREFIX else token.text for token in tokens(text))
 
 
-def _prefix(text: str) -> str:
+def _prefix(model: Workbook, text: str) -> str:
     prefix = read_prefix(text)
-    return text if prefix.book else write_prefix(prefix.first, prefix.last)
+    if prefix.book:
+        return text
+    first, last = (
+        name if (sheet := model.sheet_named(name)) is None else sheet.name for name in (prefix.first, prefix.last)
+    )
+    return write_prefix(first, last)
 
 
 @final

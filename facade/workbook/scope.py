@@ -16,6 +16,7 @@ import msgspec
 
 from ..errors import AddressError, MutationInvalid
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
+from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
@@ -165,6 +166,12 @@ class ScopeCheck:
         self._added.add(mutation.id)
         return None
 
+    def _axis(self, mutation: AxisInsert | AxisDelete | AxisMove) -> Breach | None:
+        """It moves cells of the whole sheet."""
+        if self.whole(mutation.sheet):
+            return None
+        return Breach(f"a change of the {mutation.axis} of a sheet")
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
@@ -175,6 +182,9 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     CellsClear: ScopeCheck._rects,
     StyleSet: ScopeCheck._rects,
     SheetAdd: ScopeCheck._add,
+    AxisInsert: ScopeCheck._axis,
+    AxisDelete: ScopeCheck._axis,
+    AxisMove: ScopeCheck._axis,
     SheetRename: ScopeCheck._rename,
 }
 

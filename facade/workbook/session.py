@@ -20,6 +20,7 @@ from ..errors import (
     NotWritableError,
     ReadOnlyError,
     SheetNameError,
+    StructureError,
 )
 from ..mutation import Marks
 from ..value import CellError, RichText, Scalar
@@ -142,7 +143,7 @@ class Session:
         self.settle()
         row = self.sheet(sheet).row(row0)
         entry = row.formula(col0) if row is not None else None
-        return entry_text(entry, row) if entry is not None and row is not None else None
+        return entry_text(self.model.history, sheet, entry, row) if entry is not None and row is not None else None
 
     def number_format(self, sheet: Sheet, row0: int, col0: int) -> str:
         """The format code of a cell. Sees all writes."""
@@ -279,6 +280,15 @@ class Session:
         if name != sheet.name:
             self.flush()
             self._emit(SheetRename(id=sheet.id, name=name))
+
+    def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self.flush()
+        self._emit(mutation, checked=True)
+        self._guards.clear()
+        self._sheet = None
 
     @property
     def changed(self) -> bool:
@@ -514,6 +524,8 @@ class Session:
 
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) not in (CellsSet, CellsClear, StyleSet):
+            return StructureError(conflict.message, hint="Clear what is in the way first, or choose another place.")
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:

@@ -15,7 +15,7 @@ from .formula.region import Region, RowsOfColumn
 from .model.rect import Rect
 from .model.row import Row
 from .model.sheet import Sheet
-from .model.workbook import Workbook
+from .model.workbook import Seam, Workbook
 
 State: TypeAlias = Literal["constant", "cached", "error", "not_computed"]
 """constant: no formula. cached: the file's value holds. error: it holds and is an error value. not_computed: the value
@@ -67,7 +67,7 @@ class FormulaStates:
         return None, None
 
     def _why(self, sheet: Sheet, row: Row, place: tuple[int, int]) -> str | None:
-        if self._model.written:
+        if self._model.written or self._model.history.now:
             search = self._current()
             cell = (sheet.id, *place)
             if search.is_written(cell):
@@ -84,6 +84,11 @@ class FormulaStates:
         return search
 
 
+def _crosses(rect: Rect, seam: Seam) -> bool:
+    first, last = (rect.row0, rect.row1) if seam.axis == "rows" else (rect.col0, rect.col1)
+    return first < seam.at <= last
+
+
 @final
 class _Search:
     """What was written, and what is known about the formulas that were asked for.
@@ -97,6 +102,7 @@ class _Search:
         self._load = load
         self._list = model.written
         self._names = model.names
+        self._now = model.history.now
         self._reader = Reader(model)
         self._writes = 0
         self._written: dict[str, Region] = {}
@@ -107,7 +113,12 @@ class _Search:
     def follow(self) -> bool:
         """Take in what was written since the last call; False if the model went back, so that all is to be redone."""
         written, model = self._list, self._model
-        if written is not model.written or len(written) < self._writes or self._names is not model.names:
+        if (
+            written is not model.written
+            or len(written) < self._writes
+            or self._names is not model.names
+            or self._now != model.history.now
+        ):
             return False
         if len(written) > self._writes:
             for sheet_id, rect in written[self._writes :]:
@@ -175,6 +186,10 @@ class _Search:
         for sheet_id, rect in reads:
             region = self._written.get(sheet_id)
             if region is not None and region.overlaps(rect):
+                return True
+            if self._model.seams and any(
+                _crosses(rect, seam) for seam in self._model.seams if seam.sheet_id == sheet_id
+            ):
                 return True
         for sheet_id, rect in reads:
             for wanted in self._formulas_in(sheet_id, rect):

@@ -10,6 +10,7 @@ from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_INT, Formula
+from . import restructure
 from .address import cell_at, column_number, column_of, row_number
 from .area import area, cells
 from .base import Face, reserve
@@ -19,6 +20,7 @@ from .input import PLAIN, integer, sheet_name, type_name
 from .iterator import Lines, lines
 from .matrix import check_rows, listed, write
 from .range import Range
+from .restructure import count_of
 
 if TYPE_CHECKING:
     from ..model.sheet import Sheet as SheetModel
@@ -211,6 +213,39 @@ class Sheet(Face, eq=False):
     def values(self) -> Lines:
         """All rows down to the last content, tuples of values, as openpyxl has it; used_range.values is a list."""
         return self.iter_rows(values_only=True)
+
+    def insert_rows(self, at: Any, count: Any = 1) -> Sheet:
+        """Insert blank rows in front of a row; every reference follows. Returns itself."""
+        at0 = row_number(at, "at")
+        restructure.insert(self._core, "rows", at0, count_of(count, "count"))
+        return self
+
+    def delete_rows(self, at: Any, count: Any = 1) -> Sheet:
+        """Delete rows from a row on; references to them become #REF!, ranges across them shrink. Returns itself."""
+        at0 = row_number(at, "at")
+        restructure.delete(self._core, "rows", at0, count_of(count, "count"))
+        return self
+
+    def move_rows(self, at: Any, count: Any, to: Any) -> Sheet:
+        """Move rows to stand in front of the row that is `to` now; references move along. Returns itself."""
+        restructure.move(self._core, "rows", row_number(at, "at"), count_of(count, "count"), row_number(to, "to"))
+        return self
+
+    def insert_columns(self, at: Any, count: Any = 1) -> Sheet:
+        """Insert blank columns in front of a column, a number or letters; every reference follows. Returns itself."""
+        restructure.insert(self._core, "columns", column_number(at, "at"), count_of(count, "count"))
+        return self
+
+    def delete_columns(self, at: Any, count: Any = 1) -> Sheet:
+        """Delete columns from a column on, a number or letters. Returns itself."""
+        restructure.delete(self._core, "columns", column_number(at, "at"), count_of(count, "count"))
+        return self
+
+    def move_columns(self, at: Any, count: Any, to: Any) -> Sheet:
+        """Move columns to stand in front of the column that is `to` now; references move along. Returns itself."""
+        at0, to0 = column_number(at, "at"), column_number(to, "to")
+        restructure.move(self._core, "columns", at0, count_of(count, "count"), to0)
+        return self
 
     def clear(self) -> Sheet:
         """Make every cell blank; formats stay. Returns itself."""

@@ -21,11 +21,8 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "Sheet": (
         ("tab colours", "tab_color sheet_properties"),
-        ("inserting, deleting and moving rows and columns", "insert_rows insert_cols insert_columns delete_rows"),
-        (
-            "inserting, deleting and moving rows and columns",
-            "delete_cols delete_columns move_rows move_columns move_range",
-        ),
+        ("inserting and deleting rows and columns by openpyxl's names", "insert_cols delete_cols"),
+        ("moving ranges", "move_range"),
         ("sizes of rows and columns", "row_height column_width row_dimensions column_dimensions sheet_format"),
         ("hiding and grouping rows and columns", "hide_rows hide_columns group_rows group_columns"),
         ("freezing panes and views", "freeze_panes sheet_view views"),

@@ -1,24 +1,43 @@
-"""The text of what a cell's formula entry holds."""
+"""The text of what a cell's formula entry holds, as it reads now."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from ..model.formula import ArrayFormula, FormulaEntry, SharedFormula
+from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
+from ..model.history import History
 from ..model.row import Row
+from ..model.sheet import Sheet
 from .shared import formula_text
 
 _CELL: Final = re.compile(rb'\b(r1|r2)="([^"]*)"')
 
 
-def entry_text(entry: FormulaEntry, row: Row) -> str:
+def entry_text(history: History, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
     """The formula without the equals sign; row is the one it stands in. A data table reads as TABLE(B1,B2)."""
-    if isinstance(entry, str):
-        return entry
-    if isinstance(entry, SharedFormula):
-        return formula_text(entry, row.source0)
-    if isinstance(entry, ArrayFormula):
-        return entry.text
-    cells = dict(_CELL.findall(entry.attributes))
+    now = history.now
+    if type(entry) is str:
+        return history.carrier(sheet).text(entry) if now else entry
+    if type(entry) is DatedFormula:
+        return entry.text if entry.epoch == now else history.carrier(sheet, entry.epoch).text(entry.text)
+    if type(entry) is SharedFormula:
+        text = formula_text(entry, row.source0)
+        return history.carrier(sheet).text(text) if now else text
+    if type(entry) is ArrayFormula:
+        return entry.text if entry.epoch == now else history.carrier(sheet, entry.epoch).text(entry.text)
+    assert type(entry) is DataTable
+    cells = dict(_CELL.findall(table_attributes(history, sheet, entry)))
     return f"TABLE({cells.get(b'r1', b'').decode()},{cells.get(b'r2', b'').decode()})"
+
+
+def table_attributes(history: History, sheet: Sheet, entry: DataTable) -> bytes:
+    """The attributes of a data table with its input cells where they are now; its own ref is not among what follows."""
+    if entry.epoch == history.now:
+        return entry.attributes
+    carrier = history.carrier(sheet, entry.epoch)
+
+    def carried(match: re.Match[bytes]) -> bytes:
+        return match[1] + b'="' + carrier.text(match[2].decode()).encode() + b'"'
+
+    return _CELL.sub(carried, entry.attributes)

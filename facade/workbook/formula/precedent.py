@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, parse_rect
+from .pieces import fixed_of
 from .sheet_prefix import read_prefix
-from .token import Kind, Token, tokens
+from .token import Kind, tokens
 
 OPAQUE: Final = frozenset({"INDIRECT", "OFFSET", "GETPIVOTDATA", "EVALUATE"})
 """Functions whose cells are known only when they are calculated."""
+POSITIONAL: Final = frozenset({"ROW", "COLUMN", "CELL", "SHEET", "SHEETS", "ADDRESS"})
+"""Functions whose results change when cells or sheets change places."""
 _BINDERS: Final = frozenset({"LET", "LAMBDA", "_XLFN.LET", "_XLFN.LAMBDA"})
 """Functions that bring names of their own."""
 _NO_NAMES: Final = frozenset({"TRUE", "FALSE"})
@@ -73,7 +75,7 @@ def precedents(text: str) -> Precedents:
         if external:
             external = False
         elif kind in _CELLS and (rect := parse_rect(token.text)) is not None:
-            references.append(Reference(first, last, rect, _fixed(token)))
+            references.append(Reference(first, last, rect, fixed_of(token.text)))
         elif kind is Kind.NAME or kind in _CELLS:
             if token.text.upper() not in _NO_NAMES:
                 names.append((first, token.text))
@@ -91,36 +93,6 @@ def precedents(text: str) -> Precedents:
 
 _CELLS: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _STRANGE: Final = frozenset({"'", "[", "]", "|", "!"})
-_END: Final = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
-
-
-def _fixed(token: Token) -> tuple[bool, bool, bool, bool]:
-    """Dollar signs by corner. Where the text names the later corner first, the flags follow their numbers."""
-    first, _, second = token.text.partition(":")
-    ends = (_end(first), _end(second or first))
-    rows = sorted((row, fixed) for (row, fixed), _ in ends)
-    columns = sorted((column, fixed) for _, (column, fixed) in ends)
-    whole_rows, whole_columns = rows[0][0] < 0, columns[0][0] < 0
-    return (
-        whole_rows or rows[0][1],
-        whole_columns or columns[0][1],
-        whole_rows or rows[1][1],
-        whole_columns or columns[1][1],
-    )
-
-
-def _end(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
-    match = _END.fullmatch(text)
-    assert match is not None
-    dollar, letters, dollar_row, digits = match.groups()
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    if not letters:
-        return (int(digits), bool(dollar)), (-1, False)
-    if not digits:
-        return (-1, False), (number, bool(dollar))
-    return (int(digits), bool(dollar_row)), (number, bool(dollar))
 
 
 def sheets_between(names: Sequence[str], first: str, last: str) -> list[str]:

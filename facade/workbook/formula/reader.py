@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias, final
 
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
+from ..model.formula import DataTable, FormulaEntry, SharedFormula
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from .precedent import Precedents, precedents, sheets_between
+from .entry import entry_text
+from .pieces import REF_ERROR
+from .precedent import POSITIONAL, Precedents, precedents, sheets_between
 from .shape import quick_precedents
 
 Reads: TypeAlias = "list[tuple[str, Rect]]"
@@ -34,11 +36,30 @@ class Reader:
             return []
         if isinstance(entry, DataTable):
             return None
-        found, rows, columns = _parsed(entry, row)
+        found, rows, columns = self._parsed(entry, sheet, row)
         if found.opaque:
             return None
         reads = self._references(found, sheet, rows, columns)
         return reads if self._add_names(found, sheet, reads, frozenset()) else None
+
+    def _parsed(self, entry: FormulaEntry, sheet: Sheet, row: Row) -> tuple[Precedents, int, int]:
+        """(what the text reads, how far the cell lies from the text's own): shared formulas are parsed once a group.
+
+        After structural edits a formula that lost a reference, or asks where cells stand, counts as not to be told.
+        """
+        history = self._model.history
+        if history.now:
+            text = entry_text(history, sheet, entry, row)
+            found = quick_precedents(text)
+            lost = REF_ERROR in text and REF_ERROR not in _written(entry)
+            asks = any(name.upper() in POSITIONAL for name in found.functions)
+            return (found._replace(opaque=True) if lost or asks else found), 0, 0
+        if isinstance(entry, SharedFormula):
+            group = entry.group
+            assert group.text is not None
+            return precedents(group.text), row.source0 - group.row0, entry.col0 - group.col0
+        assert not isinstance(entry, DataTable)
+        return quick_precedents(entry if isinstance(entry, str) else entry.text), 0, 0
 
     def _references(self, found: Precedents, sheet: Sheet, rows: int, columns: int) -> Reads:
         reads: Reads = []
@@ -84,13 +105,8 @@ class Reader:
         return [sheet for sheet in self._model.sheets if sheet.name in names]
 
 
-def _parsed(entry: FormulaEntry, row: Row) -> tuple[Precedents, int, int]:
-    """(what the text reads, how far the cell lies from the text's own): shared formulas are parsed once a group."""
+def _written(entry: FormulaEntry) -> str:
+    """The text as it was written, of its own time."""
     if isinstance(entry, SharedFormula):
-        group = entry.group
-        assert group.text is not None
-        return precedents(group.text), row.source0 - group.row0, entry.col0 - group.col0
-    if isinstance(entry, ArrayFormula):
-        return precedents(entry.text), 0, 0
-    assert isinstance(entry, str)
-    return quick_precedents(entry), 0, 0
+        return entry.group.text or ""
+    return entry if isinstance(entry, str) else getattr(entry, "text", "")

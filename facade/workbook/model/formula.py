@@ -35,22 +35,39 @@ class SharedFormula:
 
 @final
 @dataclass(frozen=True, slots=True)
+class DatedFormula:
+    """A plain formula that was written after structural edits: its text, and the epoch of the history it is of."""
+
+    text: str
+    epoch: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class ArrayFormula:
-    """An array formula that stands in the first cell of its block; dynamic when the cell carries cm."""
+    """An array formula that stands in the first cell of its block, rect; dynamic when the cell carries cm.
+
+    text is of the epoch, rect of now.
+    """
 
     text: str
     rect: Rect
     dynamic: bool = False
+    epoch: int = 0
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class DataTable:
-    """A what-if data table: rect is its block, attributes the raw attributes of its f element."""
+    """A what-if data table: rect is its block, attributes the raw attributes of its f element.
+
+    The cells that attributes name are of the epoch, rect is of now.
+    """
 
     rect: Rect
     attributes: bytes
+    epoch: int = 0
 
 
-FormulaEntry: TypeAlias = "str | SharedFormula | ArrayFormula | DataTable"
+FormulaEntry: TypeAlias = "str | DatedFormula | SharedFormula | ArrayFormula | DataTable"
 """A plain formula is its text as the file has it, without the equals sign."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, final
 
+from .column import ColumnSpan, SourceColumns
 from .rect import MAX_ROWS, Rect
 from .row import Row
 
@@ -23,22 +24,29 @@ class Sheet:
     in the package, "" for a sheet that is not in a file yet.
     rows holds rows 0..len-1, None where a row has nothing; far holds the few rows that lie ROW_GAP or more behind.
     merges are in the file's order. blocks are the rectangles of array formulas and data tables, which may not be
-    written in part. default_styles: style ids of whole columns, as (col0, col1, style id) in the file's order.
+    written in part. columns: what whole columns have of their own, in the file's order.
     styled_rows: whether a row may have a style of its own, which its attributes then name.
+    origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
+    source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
+    deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
     """
 
     __slots__ = (
         "_far_from",
         "blocks",
-        "default_styles",
+        "columns",
+        "deepest",
         "far",
         "id",
         "kind",
+        "lineage",
         "loader",
         "merges",
         "name",
+        "origin",
         "part",
         "rows",
+        "source_columns",
         "state",
         "styled_rows",
     )
@@ -50,14 +58,17 @@ class Sheet:
         self.name = name
         self.kind = kind
         self.state = state
-        self.part = part
+        self.part = self.origin = part
+        self.lineage: tuple[tuple[str, int], ...] = ()
+        self.source_columns: SourceColumns | None = None
+        self.deepest: int | None = None
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}
         self._far_from = MAX_ROWS  # no row of far lies before this one; may be too low, then far is looked at in vain
         self.merges: list[Rect] = []
         self.blocks: list[Rect] = []
-        self.default_styles: list[tuple[int, int, int]] = []
+        self.columns: list[ColumnSpan] = []
         self.styled_rows = False
 
     @property
@@ -102,6 +113,12 @@ class Sheet:
             self.far[row0] = row
             self._far_from = min(self._far_from, row0)
 
+    def take_far(self) -> dict[int, Row]:
+        """The rows that lie far behind, which are no longer the sheet's: to be put elsewhere."""
+        far, self.far = self.far, {}
+        self._far_from = MAX_ROWS
+        return far
+
     def each_row(self, row0: int = 0, row1: int = MAX_ROWS - 1) -> Iterator[tuple[int, Row]]:
         """(row0, row) of every row there is within row0..row1, ascending. The sheet must be loaded."""
         for index, row in enumerate(self.rows[row0 : row1 + 1], row0):
@@ -114,13 +131,13 @@ class Sheet:
     @property
     def has_defaults(self) -> bool:
         """Whether a blank cell may look like its row or column rather than plain."""
-        return self.styled_rows or bool(self.default_styles)
+        return self.styled_rows or any(span.style for span in self.columns)
 
     def default_style(self, col0: int, row: Row | None) -> int:
         """The style id of a cell that is not there: its row's, else its column's, else 0."""
         if row is not None and row.attributes and (style := row_style(row.attributes)) is not None:
             return style
-        return next((style for first, last, style in self.default_styles if first <= col0 <= last), 0)
+        return next((span.style for span in self.columns if span.style and span.col0 <= col0 <= span.col1), 0)
 
     def look(self, row0: int, col0: int) -> int:
         """The style id a cell is shown with. The sheet must be loaded."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Literal, NamedTuple, final
 
+from .history import History
 from .rect import Rect
 from .sheet import Sheet
 from .style import StyleTable
@@ -14,16 +15,40 @@ if TYPE_CHECKING:
 
 
 @final
+class Seam(NamedTuple):
+    """A line between two rows or columns of a sheet: the one before at, and at."""
+
+    sheet_id: str
+    axis: Literal["rows", "columns"]
+    at: int
+
+
+@final
 class Workbook:
     """Sheets in tab order. package is the file's, None for a workbook made from nothing. epoch_1904: see date1904.
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
-    renames lists (old name, new name) in the order applied: what is still raw XML is rewritten from it at save.
+    history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that.
+    kept holds what a reference of an object had before an edit damaged it and was undone: see formula/mention.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
-    which cached formula values still hold. source is the delimited text it was read from, if it was.
+    which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
+    range across them covers. source is the delimited text it was read from, if it was.
     """
 
-    __slots__ = ("active", "epoch_1904", "names", "package", "renames", "sheets", "source", "styles", "written")
+    __slots__ = (
+        "active",
+        "dropped",
+        "epoch_1904",
+        "history",
+        "kept",
+        "names",
+        "package",
+        "seams",
+        "sheets",
+        "source",
+        "styles",
+        "written",
+    )
 
     def __init__(self) -> None:
         self.sheets: list[Sheet] = []
@@ -31,7 +56,10 @@ class Workbook:
         self.epoch_1904 = False
         self.names: list[tuple[str, str | None, str]] = []
         self.active = ""
-        self.renames: list[tuple[str, str]] = []
+        self.history = History()
+        self.dropped: dict[str, Sheet] = {}
+        self.kept: dict[str, tuple[object, int]] = {}
+        self.seams: list[Seam] = []
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None
         self.source: Source | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .axis_edit import AxisDelete, AxisInsert, AxisMove
 from .cell import HOLE_MARK, Formula, RichMark
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -15,6 +16,9 @@ __all__ = [
     "HOLE_MARK",
     "REGISTRY",
     "Applied",
+    "AxisDelete",
+    "AxisInsert",
+    "AxisMove",
     "CellsClear",
     "CellsSet",
     "Formula",

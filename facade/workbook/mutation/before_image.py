@@ -7,7 +7,9 @@ from types import NoneType
 from typing import Final, final
 
 from ...value import Scalar
-from ..model.formula import ArrayFormula, FormulaEntry, SharedFormula, SharedGroup
+from ..formula.entry import entry_text, table_attributes
+from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
+from ..model.history import History
 from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import Row
@@ -18,18 +20,26 @@ from .place import rows_between
 _NUMBERS: Final = frozenset({NoneType, bool, int, float})
 
 
-def before_image(sheet: Sheet, rect: Rect) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
-    """(cells, groups) for a CellsSet over the same rectangle. The sheet must be loaded."""
+def before_image(
+    sheet: Sheet, rect: Rect, history: History, *, texts: bool = False
+) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
+    """(cells, groups) for a CellsSet over the same rectangle. The sheet must be loaded.
+
+    texts: members of shared formulas as their own texts, since their rows will not be there to tell their places.
+    """
     rows = rows_between(sheet, rect.row0, rect.row1)
-    return _Image(rect).of(rows)
+    return _Image(sheet, rect, history, texts=texts or bool(history.now)).of(rows)
 
 
 @final
 class _Image:
     """One image: the shared groups its cells name."""
 
-    def __init__(self, rect: Rect) -> None:
+    def __init__(self, sheet: Sheet, rect: Rect, history: History, *, texts: bool) -> None:
+        self._sheet = sheet
         self._rect = rect
+        self._history = history
+        self._texts = texts
         self._places: dict[int, int] = {}
         self._groups: list[GroupMark] = []
 
@@ -41,18 +51,19 @@ class _Image:
             if row is not None and row.formulas is not None:
                 for place, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
                     if col0 <= place <= col1:
-                        line[place - col0] = self._mark(entry, row.value(place))  # type: ignore[arg-type]
+                        line[place - col0] = self._mark(entry, row, row.value(place))  # type: ignore[arg-type]
         return cells, tuple(self._groups)
 
-    def _mark(self, entry: FormulaEntry, value: Scalar) -> Cell:
+    def _mark(self, entry: FormulaEntry, row: Row, value: Scalar) -> Cell:
         cached = to_constant(value)
-        if isinstance(entry, str):
-            return PlainMark(entry, cached)
-        if isinstance(entry, SharedFormula):
+        if isinstance(entry, DataTable):
+            return TableMark(entry.rect, table_attributes(self._history, self._sheet, entry), cached)
+        if isinstance(entry, SharedFormula) and not self._texts:
             return SharedMark(self._group(entry.group), entry.col0, cached)
+        text = entry_text(self._history, self._sheet, entry, row)
         if isinstance(entry, ArrayFormula):
-            return ArrayMark(entry.text, entry.rect, entry.dynamic, cached)
-        return TableMark(entry.rect, entry.attributes, cached)
+            return ArrayMark(text, entry.rect, entry.dynamic, cached)
+        return PlainMark(text, cached)
 
     def _group(self, group: SharedGroup) -> int:
         at = self._places.get(id(group))

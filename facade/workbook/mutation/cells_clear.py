@@ -47,19 +47,19 @@ def check(model: Workbook, params: CellsClear) -> None:
 
 def apply(model: Workbook, params: CellsClear, marks: Marks) -> None:
     """Make every cell blank that holds something."""
-    for image in _images(loaded_sheet(model, params.sheet), params):
+    for image in _images(model, loaded_sheet(model, params.sheet), params):
         blank = CellsSet(sheet=params.sheet, rect=image.rect, rows=_blanks(image))
         cells_set.apply(model, blank, marks)
 
 
 def invert(model: Workbook, params: CellsClear) -> tuple[CellsSet, ...]:
     """What the rectangles hold now, blank stretches left out."""
-    return tuple(reversed(_images(loaded_sheet(model, params.sheet), params)))
+    return tuple(reversed(_images(model, loaded_sheet(model, params.sheet), params)))
 
 
-def _images(sheet: Sheet, params: CellsClear) -> list[CellsSet]:
+def _images(model: Workbook, sheet: Sheet, params: CellsClear) -> list[CellsSet]:
     """Before-images of what there is, so that clearing whole columns costs what they hold."""
-    return [_image(sheet, part) for rect in params.rects for part in _filled_parts(sheet, rect)]
+    return [_image(model, sheet, part) for rect in params.rects for part in _filled_parts(sheet, rect)]
 
 
 def _filled_parts(sheet: Sheet, rect: Rect) -> list[Rect]:
@@ -77,8 +77,8 @@ def _filled_parts(sheet: Sheet, rect: Rect) -> list[Rect]:
     return [Rect(top, rect.col0, bottom, right) for top, bottom in spans]
 
 
-def _image(sheet: Sheet, rect: Rect) -> CellsSet:
-    rows, groups = before_image(sheet, rect)
+def _image(model: Workbook, sheet: Sheet, rect: Rect) -> CellsSet:
+    rows, groups = before_image(sheet, rect, model.history)
     for row in rows:
         if None in row:
             row[:] = [HOLE_MARK if cell is None else cell for cell in row]

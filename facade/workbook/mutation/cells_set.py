@@ -105,19 +105,19 @@ def apply(model: Workbook, params: CellsSet, marks: Marks) -> None:
     """Write the matrix; formulas in the way go, their blocks too."""
     sheet = loaded_sheet(model, params.sheet)
     mark_written(model, params.sheet, params.rect, marks)
-    write_cells(sheet, params.rect, params.rows, params.groups, marks)
+    write_cells(model.history, sheet, params.rect, params.rows, params.groups, marks)
 
 
 def apply_plain(model: Workbook, params: CellsSet, marks: Marks) -> None:
     """The same for a matrix of None, bool, int, float and str that its caller has just looked at."""
     sheet = loaded_sheet(model, params.sheet)
     mark_written(model, params.sheet, params.rect, marks)
-    write_cells(sheet, params.rect, params.rows, (), marks, plain=True)
+    write_cells(model.history, sheet, params.rect, params.rows, (), marks, plain=True)
 
 
 def invert(model: Workbook, params: CellsSet) -> tuple[CellsSet, ...]:
     """What the rectangle holds now, with the same holes."""
-    rows, groups = before_image(loaded_sheet(model, params.sheet), params.rect)
+    rows, groups = before_image(loaded_sheet(model, params.sheet), params.rect, model.history)
     if HoleMark in kinds_in(params.rows):
         for row, cells in zip(rows, params.rows, strict=True):
             for place, cell in enumerate(cells):

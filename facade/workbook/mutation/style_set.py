@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -258,6 +258,55 @@ def style_parts(sheet: Sheet, rect: Rect, look: Callable[[int], Hashable]) -> It
         numbers = [row0 for row0, _ in group]
         for value, left, right in runs:
             yield value, Rect(numbers[0], left, numbers[-1], right)
+
+
+def styles_in(sheet: Sheet, rect: Rect) -> Iterator[tuple[int, Rect]]:
+    """(style id, rectangle) of all cells of a rectangle that have one, of whole rows or columns too."""
+    held = [
+        (row0, len(row.styles) if isinstance(row.styles, tuple) else max(row.styles) + 1)
+        for row0, row in sheet.each_row(rect.row0, rect.row1)
+        if row.styles
+    ]
+    for first, last, width in _stretches(held):
+        if width > rect.col0:
+            part = Rect(first, rect.col0, last, min(rect.col1, width - 1))
+            yield from ((style, place) for style, place in style_parts(sheet, part, int) if style)
+
+
+def _stretches(rows: list[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """(first row, last row, width) of rows that follow each other, by (row, width)."""
+    first = last = -2
+    width = 0
+    for row0, wide in rows:
+        if row0 != last + 1:
+            if last >= 0:
+                yield first, last, width
+            first, width = row0, 0
+        last, width = row0, max(width, wide)
+    if last >= 0:
+        yield first, last, width
+
+
+def put_style(sheet: Sheet, rect: Rect, style: int) -> None:
+    """Give every cell of a rectangle a style by its id."""
+    for row0 in range(rect.row0, rect.row1 + 1):
+        row = sheet.ensure_row(row0)
+        styles = row.styles
+        if isinstance(styles, tuple) and rect.col0 - len(styles) < SPARSE_GAP:
+            filled = [*styles, *[0] * (rect.col1 + 1 - len(styles))]
+            filled[rect.col0 : rect.col1 + 1] = [style] * rect.columns
+            row.styles = tuple(filled)
+        else:
+            for col0 in range(rect.col0, rect.col1 + 1):
+                row.set_style(col0, style)
+
+
+def whole_look(styles: StyleTable, sheet_id: str, style: int, rects: Iterable[Rect]) -> StyleSet:
+    """The mutation that gives cells all that a style id stands for."""
+    names = (*PROPERTIES, "style") if "style" not in PROPERTIES else tuple(PROPERTIES)
+    found = styles.style(style)
+    patch = _patch_of(styles, {name: getattr(found, name) for name in names})
+    return StyleSet(sheet=sheet_id, rects=tuple(rects), patch=patch)
 
 
 def _runs(values: list[Any], col0: int) -> tuple[tuple[Any, int, int], ...]:

@@ -15,7 +15,8 @@ from ...errors import MutationInvalid
 from ...mutation import Registry
 from ..model.rect import Rect
 from ..model.workbook import Workbook
-from . import cells_clear, cells_set, sheet_add, sheet_rename, style_set
+from . import axis_edit, cells_clear, cells_set, sheet_add, sheet_rename, style_set
+from .axis_edit import AxisDelete, AxisInsert, AxisMove
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -24,7 +25,9 @@ from .sheet_add import SheetAdd, SheetRemove
 from .sheet_rename import SheetRename
 from .style_set import StyleSet
 
-Mutation: TypeAlias = CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename
+Mutation: TypeAlias = (
+    CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename | AxisInsert | AxisDelete | AxisMove
+)
 
 VERSION: Final = 1
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
@@ -39,6 +42,7 @@ for _family in (
     sheet_add.ADD,
     sheet_add.REMOVE,
     sheet_rename.FAMILY,
+    *axis_edit.FAMILIES,
 ):
     REGISTRY.register(_family)
 

@@ -7,7 +7,8 @@ from typing import final
 
 from ...mutation import Marks
 from ...value import Scalar
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
+from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula, SharedGroup
+from ..model.history import History
 from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import SPARSE_GAP, Row
@@ -24,11 +25,13 @@ from .cell import (
     SharedMark,
     from_constant,
 )
+from .damage import note_formula
 from .place import rows_between
 from .track import prune_row, touch, touch_all
 
 
 def write_cells(
+    history: History,
     sheet: Sheet,
     rect: Rect,
     rows: list[list[Cell]],
@@ -41,7 +44,7 @@ def write_cells(
 
     plain: the caller has seen that all are scalars that travel as they are.
     """
-    writer = _Writer(sheet, rect, groups, marks)
+    writer = _Writer(history, sheet, rect, groups, marks)
     if plain or kinds_in(rows) <= PLAIN:
         writer.write_plain(rows)  # type: ignore[arg-type]
     else:
@@ -53,7 +56,8 @@ def write_cells(
 class _Writer:
     """One application: what its rows share."""
 
-    def __init__(self, sheet: Sheet, rect: Rect, groups: Sequence[GroupMark], marks: Marks) -> None:
+    def __init__(self, history: History, sheet: Sheet, rect: Rect, groups: Sequence[GroupMark], marks: Marks) -> None:
+        self._history = history
         self._sheet = sheet
         self._rect = rect
         self._columns = range(rect.col0, rect.col1 + 1)
@@ -111,19 +115,25 @@ class _Writer:
 
     def _entry(self, cell: Cell) -> tuple[FormulaEntry | None, Scalar]:
         if type(cell) is Formula:
-            return cell.text, None
+            return self._plain(cell.text), None
         if not isinstance(cell, ENTRY_MARKS):
             return None, from_constant(cell)  # type: ignore[arg-type]
         value = from_constant(cell.cached)
         if isinstance(cell, PlainMark):
-            return cell.text, value
+            return self._plain(cell.text), value
         if isinstance(cell, SharedMark):
             return SharedFormula(self._group(cell.group), cell.col0), value
         if cell.rect not in self._sheet.blocks:
             self._sheet.blocks.append(cell.rect)
         if isinstance(cell, ArrayMark):
-            return ArrayFormula(cell.text, cell.rect, cell.dynamic), value
-        return DataTable(cell.rect, cell.attributes), value
+            note_formula(self._sheet, cell.text)
+            return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._history.stamp()), value
+        return DataTable(cell.rect, cell.attributes, self._history.stamp()), value
+
+    def _plain(self, text: str) -> FormulaEntry:
+        note_formula(self._sheet, text)
+        epoch = self._history.stamp()
+        return DatedFormula(text, epoch) if epoch else text
 
     def _group(self, at: int) -> SharedGroup:
         """The model's own group if a member is left, so that members stay together."""

@@ -153,7 +153,7 @@ class CellRewriter:
 
     def _styled_around(self, row: Row) -> bool:
         """Whether a missing cell would look like its row or column instead of plain."""
-        return bool(self._sheet.default_styles) or b"customFormat" in row.attributes
+        return any(span.style for span in self._sheet.columns) or b"customFormat" in row.attributes
 
     def _holds_value(self, source: Source, row: Row, *, same_style: bool) -> bool:
         """Whether the cell's value is the file's; a shared string is looked up only where more than text may go."""

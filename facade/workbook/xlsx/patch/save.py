@@ -21,6 +21,7 @@ from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
+from .surroundings import SHEET_EDITORS, Surroundings
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -73,6 +74,8 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
+        if self._workbook.history.now:
+            renamed |= self._surroundings(renamed)
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
         if touched:
             names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
@@ -89,7 +92,7 @@ class _Save:
 
     def _rename(self, book: Book) -> dict[str, bytes]:
         """Carry renames into the package; gives the sheet parts they have changed."""
-        renamer = self._renamer = Renamer(self._package, self._workbook.renames)
+        renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
         book.rename()
         renamer.markup(self._container.edit(self._main))
         for part in renamer.other_parts():
@@ -105,6 +108,18 @@ class _Save:
             content = self._package.read(part)
             if (new := renamer.sheet(content, part)) is not content:
                 changed[part] = new
+        return changed
+
+    def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
+        """The sheet parts in which something changes around the rows, with that changed."""
+        changed: dict[str, bytes] = {}
+        for sheet in self._workbook.sheets:
+            if sheet.part and sheet.kind == "worksheet":
+                around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
+                for edit in SHEET_EDITORS:
+                    edit(around.editor, sheet, self._workbook)
+                if around.editor.edited:
+                    changed[sheet.part] = around.result()
         return changed
 
     def _update_titles(self, old_names: list[str]) -> None:

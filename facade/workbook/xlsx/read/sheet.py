@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ...model.column import ColumnSpan
 from ...model.rect import MAX_COLUMNS, Rect, parse_rect
 from ...model.sheet import Sheet
 from ..error import CorruptFileError
@@ -125,9 +126,14 @@ def _read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
             sheet.merges.append(_merge(element.get("ref", ""), desk))
         else:
             first, last, style = (element.get(key, "0") for key in ("min", "max", "style"))
-            if style != "0" and first.isdigit() and last.isdigit():
+            if first.isdigit() and last.isdigit():
                 bounds = max(0, int(first) - 1), min(MAX_COLUMNS, int(last)) - 1
-                sheet.default_styles.append((*bounds, desk.style(style, 0, bounds[0])))
+                own = b" ".join(
+                    f'{key!s}="{text!s}"'.encode()
+                    for key, text in element.attrib.items()
+                    if str(key) not in ("min", "max", "style")
+                )
+                sheet.columns.append(ColumnSpan(*bounds, desk.style(style, 0, bounds[0]), own))
 
 
 def _merge(ref: str, desk: Desk) -> Rect:
@@ -138,7 +144,7 @@ def _merge(ref: str, desk: Desk) -> Rect:
 
 
 def _empty(sheet: Sheet) -> None:
-    sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.default_styles = [], {}, [], [], []
+    sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.columns = [], {}, [], [], []
     sheet.styled_rows = False
 
 

@@ -1,0 +1,69 @@
+"""The structural edits of a workbook since its file, and texts of any time carried through those that came after.
+
+An edit rewrites no formula: a text is kept with the time it was written at (0 for the file's own), and is carried to
+now when it is asked for. Inserting a row in front of 100,000 formulas costs as much as in front of none.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from ..formula.carrier import Carrier, Stage
+from ..formula.step import RenameStep, Step, inverse_of
+from .sheet import Sheet
+
+
+@final
+class History:
+    """steps in their order. A time, or epoch, is how many of them had been made."""
+
+    __slots__ = ("_carriers", "_stamped", "steps")
+
+    def __init__(self) -> None:
+        self._stamped = -1
+        self.steps: list[Step] = []
+        self._carriers: dict[tuple[str, int], Carrier] = {}
+
+    @property
+    def now(self) -> int:
+        """The present epoch; 0 where nothing but cells and formats has changed since the file."""
+        return len(self.steps)
+
+    def push(self, step: Step) -> None:
+        """Add a step. One that takes back the last cancels it, if no text was written between the two: what the first
+        had damaged is then whole again by itself."""
+        steps = self.steps
+        if steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
+            steps.pop()
+        else:
+            steps.append(step)
+        self._carriers = {}
+
+    def renames(self) -> list[tuple[str, str]]:
+        """(old name, new name) of the sheets that were renamed, in order."""
+        return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
+
+    def stamp(self) -> int:
+        """The epoch for a text that is written now."""
+        self._stamped = len(self.steps)
+        return self._stamped
+
+    def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
+        """What carries a text of that time to now, for formulas that stand on a sheet."""
+        key = sheet.id, epoch
+        found = self._carriers.get(key)
+        if found is None:
+            found = self._carriers[key] = Carrier(self._stages(sheet, epoch))
+        return found
+
+    def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
+        """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
+        return Carrier([(step, sheet_id or "") for step in self.steps[epoch:]])
+
+    def _stages(self, sheet: Sheet, epoch: int) -> list[Stage]:
+        """Each step with the sheet that the formula stood on then: that of a copy stood on its original before."""
+        stages: list[Stage] = []
+        for place, step in enumerate(self.steps[epoch:], epoch):
+            host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
+            stages.append((step, host))
+        return stages

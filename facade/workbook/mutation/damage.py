@@ -1,0 +1,213 @@
+"""What an edit breaks for good: texts and areas that its inverse alone would not bring back, kept as they were."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple, TypeAlias, final
+
+from msgspec import Struct
+
+from ..formula.carrier import Carrier
+from ..formula.entry import entry_text, table_attributes
+from ..formula.name import carry_name
+from ..formula.step import AxisStep, DropStep, Step, inverse_of
+from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
+from ..model.rect import MAX_ROWS, Rect
+from ..model.row import Row
+from ..model.sheet import Sheet
+from ..model.workbook import Workbook
+from .cell import Number0
+from .place import SheetId
+
+CarryMerges: TypeAlias = "Callable[[Iterable[Rect]], Iterable[Rect]]"
+
+
+class KeptFormula(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The text of a formula at a cell; of a data table, its attributes."""
+
+    sheet: SheetId
+    row0: Number0
+    col0: Number0
+    text: str
+
+
+class KeptName(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The text of a defined name, by its place in the list."""
+
+    index: Number0
+    text: str
+
+
+class KeptMerges(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """All merged areas of a sheet."""
+
+    sheet: SheetId
+    rects: tuple[Rect, ...]
+
+
+class Damage(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Stands in inverses only."""
+
+    formulas: tuple[KeptFormula, ...] = ()
+    names: tuple[KeptName, ...] = ()
+    merges: tuple[KeptMerges, ...] = ()
+
+
+@final
+class Merges(NamedTuple):
+    """The merged areas of the sheet that an edit is about, and what it and its inverse do to them."""
+
+    sheet: Sheet
+    there: CarryMerges
+    back: CarryMerges
+
+
+def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) -> Damage | None:
+    """What a step that is about to be made will break. Cells that it deletes are not among it.
+
+    Loads the sheets whose formulas may speak of the step's; those that cannot are not looked at.
+    """
+    found = Damage(
+        tuple(_formulas(model, step)) if not _is_harmless(model, step) else (),
+        tuple(_names(model, step)),
+        tuple(_merges(merges)),
+    )
+    return found if found != _NONE else None
+
+
+_NONE: Final = Damage()
+
+
+def repair(model: Workbook, damage: Damage | None) -> None:
+    """Bring back what was kept; called when the inverse itself was applied."""
+    if damage is None:
+        return
+    for kept in damage.formulas:
+        sheet = model.sheet(kept.sheet)
+        row = None if sheet is None else sheet.row(kept.row0)
+        if row is not None:
+            _put_text(model, row, kept)
+    for name in damage.names:
+        if name.index < len(model.names):
+            known, scope, _ = model.names[name.index]
+            model.names = [*model.names[: name.index], (known, scope, name.text), *model.names[name.index + 1 :]]
+    for merges in damage.merges:
+        sheet = model.sheet(merges.sheet)
+        if sheet is not None:
+            sheet.merges = list(merges.rects)
+
+
+def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
+    entry = row.formula(kept.col0)
+    if entry is None:
+        return
+    epoch = model.history.stamp()
+    new: FormulaEntry = DatedFormula(kept.text, epoch)
+    if isinstance(entry, ArrayFormula):
+        new = replace(entry, text=kept.text, epoch=epoch)
+    elif isinstance(entry, DataTable):
+        new = replace(entry, attributes=kept.text.encode(), epoch=epoch)
+    row.set_formula(kept.col0, new)
+
+
+def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
+    back = inverse_of(step)
+    for sheet in model.sheets:
+        if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
+            continue
+        if not _may_mention(model, sheet, step):
+            continue
+        sheet.load()
+        there = Carrier([(step, sheet.id)])
+        again = Carrier([] if back is None else [(back, sheet.id)])
+        for row0, row in sheet.each_row():
+            if row.formulas is None:
+                continue
+            for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
+                if isinstance(entry, DataTable):
+                    attributes = table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
+                    text = entry_text(model.history, sheet, entry, row)
+                else:
+                    text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
+                carried = there.text(text)
+                if carried is not text and again.text(carried) != text:
+                    yield KeptFormula(sheet.id, row0, col0, attributes)
+
+
+def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
+    """Whether formulas of a sheet can speak of the step's: a part that does not hold an exclamation mark cannot."""
+    if sheet.id == step.sheet_id or sheet.loaded or model.package is None or not sheet.origin:
+        return True
+    return b"!" in model.package.read(sheet.origin)
+
+
+def _is_harmless(model: Workbook, step: Step) -> bool:
+    """Whether an insert leaves every formula whole: none reaches so far down that it would be cut at the end."""
+    if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
+        return False
+    pushed = step.edit.count + sum(
+        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
+    )
+    return all(
+        sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
+        for sheet in model.sheets
+    )
+
+
+_LONG: Final = re.compile(r"[0-9]{6,7}")
+SHORT_ROWS: Final = 99_999
+"""The highest row number of five digits: longer ones are looked for."""
+
+
+def deepest(sheet: Sheet) -> int:
+    """A row number that no number in the formulas of a sheet exceeds; all numbers in them count, references or not."""
+    if not sheet.loaded:
+        return MAX_ROWS
+    if sheet.deepest is None:
+        sheet.deepest = _deepest(sheet)
+    return sheet.deepest
+
+
+def note_formula(sheet: Sheet, text: str) -> None:
+    """Take a formula that is written into account, where that was asked for before."""
+    if sheet.deepest is not None:
+        sheet.deepest = max(sheet.deepest, *map(int, _LONG.findall(text)), 0)
+
+
+def _deepest(sheet: Sheet) -> int:
+    found = SHORT_ROWS
+    groups: dict[int, int] = {}
+    for _, row in sheet.each_row():
+        if row.formulas is None:
+            continue
+        for entry in row.formulas[1:]:
+            if type(entry) is str:
+                if len(entry) > 5 and (numbers := _LONG.findall(entry)):
+                    found = max(found, *map(int, numbers))
+            elif isinstance(entry, SharedFormula):
+                text = entry.group.text or ""
+                base = groups.setdefault(id(entry.group), max(SHORT_ROWS, *map(int, _LONG.findall(text)), 0))
+                found = max(found, base + row.source0 - entry.group.row0)
+            elif isinstance(entry, DatedFormula | ArrayFormula):
+                found = max(found, *map(int, _LONG.findall(entry.text)), 0)
+            else:
+                return MAX_ROWS
+    return found
+
+
+def _names(model: Workbook, step: Step) -> Iterator[KeptName]:
+    back = inverse_of(step)
+    for index, (_, scope, text) in enumerate(model.names):
+        carried = carry_name(text, scope, step)
+        again = carried if back is None else carry_name(carried, scope, back)
+        if again != text:
+            yield KeptName(index, text)
+
+
+def _merges(merges: Merges | None) -> Iterator[KeptMerges]:
+    if merges is not None:
+        before = merges.sheet.merges
+        if list(merges.back(merges.there(before))) != before:
+            yield KeptMerges(merges.sheet.id, tuple(before))

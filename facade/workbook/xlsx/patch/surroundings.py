@@ -1,0 +1,32 @@
+"""What stands around the rows of a sheet part: edited as a tree, while the rows stay bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias, final
+
+from ...model.sheet import Sheet
+from ...model.workbook import Workbook
+from .editor import Editor, as_utf8, from_utf8
+from .sheet import data_bounds, mask
+
+SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
+"""Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
+
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = ()
+"""In the order of their calls. Each edits elements of its own, so that no two edits meet."""
+
+
+@final
+class Surroundings:
+    """A sheet part taken apart: editor holds it without its rows."""
+
+    def __init__(self, raw: bytes, part: str) -> None:
+        self._data, self._encoding = as_utf8(raw, part)
+        self._start, self._end, _ = data_bounds(mask(self._data), part)
+        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part)
+
+    def result(self) -> bytes:
+        """The part with all edits, its rows as they were, in its own encoding."""
+        before, behind = self.editor.result_split(self._start)
+        return from_utf8(before + self._data[self._start : self._end] + behind, self._encoding)
