@@ -28,6 +28,8 @@ Int: TypeAlias = Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)]
 Float: TypeAlias = Annotated[float, Meta(ge=-MAX_FLOAT, le=MAX_FLOAT)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Number0: TypeAlias = Annotated[int, Meta(ge=0, le=2**32)]
+Epoch: TypeAlias = Annotated[int, Meta(ge=-1, le=2**32)]
+"""The epoch of the history that a text is of; -1 for that in which it is brought back."""
 
 
 class HoleMark(Struct, frozen=True, array_like=True, tag="h", forbid_unknown_fields=True):
@@ -67,6 +69,7 @@ class PlainMark(Struct, frozen=True, array_like=True, tag="p", forbid_unknown_fi
 
     text: str
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class SharedMark(Struct, frozen=True, array_like=True, tag="s", forbid_unknown_fields=True):
@@ -84,6 +87,7 @@ class ArrayMark(Struct, frozen=True, array_like=True, tag="a", forbid_unknown_fi
     rect: Rect
     dynamic: bool = False
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class TableMark(Struct, frozen=True, array_like=True, tag="t", forbid_unknown_fields=True):
@@ -92,6 +96,7 @@ class TableMark(Struct, frozen=True, array_like=True, tag="t", forbid_unknown_fi
     rect: Rect
     attributes: bytes
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class GroupMark(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
