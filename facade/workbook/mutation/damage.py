@@ -47,12 +47,20 @@ class KeptMerges(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     rects: tuple[Rect, ...]
 
 
+class KeptObject(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What a mention of an object read, by its id: see object/mention. None where it was gone."""
+
+    id: str
+    value: tuple[str | None, ...] | None
+
+
 class Damage(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Stands in inverses only."""
 
     formulas: tuple[KeptFormula, ...] = ()
     names: tuple[KeptName, ...] = ()
     merges: tuple[KeptMerges, ...] = ()
+    objects: tuple[KeptObject, ...] = ()
 
 
 @final
@@ -73,6 +81,7 @@ def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) ->
         tuple(_formulas(model, step)) if not _is_harmless(model, step) else (),
         tuple(_names(model, step)),
         tuple(_merges(merges)),
+        tuple(_objects(model, step)),
     )
     return found if found != _NONE else None
 
@@ -97,6 +106,17 @@ def repair(model: Workbook, damage: Damage | None) -> None:
         sheet = model.sheet(merges.sheet)
         if sheet is not None:
             sheet.merges = list(merges.rects)
+    if damage.objects:
+        _put_objects(model, damage.objects)
+
+
+def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
+    from ..object.store import store_of
+
+    store = store_of(model)
+    for item in kept if store is not None else ():
+        assert store is not None
+        store.put(item.id, item.value)
 
 
 def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
@@ -211,3 +231,12 @@ def _merges(merges: Merges | None) -> Iterator[KeptMerges]:
         before = merges.sheet.merges
         if list(merges.back(merges.there(before))) != before:
             yield KeptMerges(merges.sheet.id, tuple(before))
+
+
+def _objects(model: Workbook, step: Step) -> Iterator[KeptObject]:
+    from ..object.store import store_of  # parses XML, which a run that edits no structure has no use for
+
+    store = store_of(model)
+    if store is not None:
+        for mention, value in store.damaged(step):
+            yield KeptObject(mention.id, value)

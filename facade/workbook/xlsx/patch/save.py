@@ -65,7 +65,6 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
-        self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
 
     def run(self) -> None:
@@ -76,6 +75,7 @@ class _Save:
         renamed = self._rename(book) if book.is_renamed() else {}
         if self._workbook.history.now:
             renamed |= self._surroundings(renamed)
+            self._objects()
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
         if touched:
             names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
@@ -86,29 +86,28 @@ class _Save:
             self._container.replace(part, (content,))
         if added:
             self._add(added, book)
-        if added or self._renamer is not None:
+        if added or self._workbook.history.now:
             self._update_titles(old_names)
         self._finish(book)
 
     def _rename(self, book: Book) -> dict[str, bytes]:
-        """Carry renames into the package; gives the sheet parts they have changed."""
-        renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
+        """Write the names of sheets, and follow them in cells; gives the sheet parts that this has changed."""
+        renamer = Renamer(self._workbook.history.renames())
         book.rename()
-        renamer.markup(self._container.edit(self._main))
-        for part in renamer.other_parts():
-            content = self._package.read(part)
-            if b"!" in content or b"sheet=" in content:
-                renamer.markup(self._container.edit(part))
-        for part in renamer.vml_parts():
-            content = self._package.read(part)
-            if (new := renamer.vml(content)) != content:
-                self._container.replace(part, (new,))
         changed = {}
-        for part in renamer.sheet_parts():
-            content = self._package.read(part)
-            if (new := renamer.sheet(content, part)) is not content:
-                changed[part] = new
+        for sheet in self._workbook.sheets:
+            if sheet.part and sheet.kind == "worksheet":
+                content = self._package.read(sheet.part)
+                if (new := renamer.sheet(content, sheet.part)) is not content:
+                    changed[sheet.part] = new
         return changed
+
+    def _objects(self) -> None:
+        """What follows cells and sheets outside of the sheets' parts."""
+        from .object import patch_objects, write_names
+
+        write_names(self._container.edit(self._main), self._workbook)
+        patch_objects(self._container, self._workbook)
 
     def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
@@ -125,7 +124,7 @@ class _Save:
     def _update_titles(self, old_names: list[str]) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
         if part is not None:
-            update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
+            update_titles(self._container.edit(part), self._workbook, old_names)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
