@@ -59,6 +59,7 @@ class History:
         del self.steps[epoch:]
         self._stamped = min(self._stamped, epoch)
         self._carriers = {}
+        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""

@@ -43,6 +43,8 @@ _PLACES: Final[dict[str, tuple[str, Kind]]] = {
 _NAMING: Final = frozenset(("worksheetSource", "rangeSet", "dataRef"))
 """Elements that name a sheet and an area of it; with an r:id they speak of another file."""
 _TEXT: Final = ""
+TABLE_FACTS: Final = (("headerRowCount", "1"), ("totalsRowCount", "0"), ("tableType", "worksheet"))
+"""What else a table says of itself, in its last slots; no edit changes it."""
 
 
 @final
@@ -196,8 +198,12 @@ class Scan:
                     self._slot(inner, "colId", "plain") for inner in child.children if inner.local == "filterColumn"
                 ]
         slots += self._inner(columns)
-        name = self._editor.attribute(element, "displayName") or self._editor.attribute(element, "name") or ""
-        self._add(element, "table", slots, name)
+        for name, default in TABLE_FACTS:
+            slots.append(
+                (Slot(self._places[id(element)], name, "plain"), self._editor.attribute(element, name) or default)
+            )
+        role = self._editor.attribute(element, "displayName") or self._editor.attribute(element, "name") or ""
+        self._add(element, "table", slots, role)
 
 
 def _is_wide(kind: Kind, text: str) -> bool:

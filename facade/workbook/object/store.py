@@ -59,6 +59,7 @@ class Store:
         self._owners: dict[str, str] | None = None
         self._mentions: dict[str, list[Mention]] = {}
         self._by_id: dict[str, dict[str, Mention]] = {}
+        self._protections: dict[str, dict[str, str]] = {}
         self._moves: dict[tuple[int, str], tuple[Step, Move]] = {}
         self.broken: dict[str, SaveRefusedError] = {}
 
@@ -116,14 +117,34 @@ class Store:
     def _scan(self, part: str) -> list[Mention]:
         package = self._package
         host = self.owner(part)
-        sheet = next((sheet for sheet in self._model.sheets if sheet.part == part), None)
         if VML in package.content_type(part):
             return scan_vml(package.read(part), part, host, "")
-        if sheet is not None and sheet.kind == "worksheet":
-            editor = Surroundings(package.read(part), part).editor
-        else:
-            editor = Editor(package.read(part), part)
-        return Scan(editor, host, "").run()
+        return Scan(self._editor(part), host, "").run()
+
+    def _editor(self, part: str) -> Editor:
+        """The tree of a part, of a worksheet without its rows."""
+        sheet = next((sheet for sheet in self._sheets() if sheet.part == part), None)
+        if sheet is None or sheet.kind != "worksheet":
+            return Editor(self._package.read(part), part)
+        if sheet.around is not None:
+            return Editor(sheet.around, part)
+        return Surroundings(self._package.read(part), part).editor
+
+    def _sheets(self) -> list[Sheet]:
+        return [*self._model.sheets, *self._model.dropped.values()]
+
+    def protection(self, sheet: Sheet) -> dict[str, str]:
+        """The attributes of a sheet's protection; empty where it has none."""
+        if not sheet.part or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+            return {}
+        known = self._protections.get(sheet.part)
+        if known is None:
+            editor = self._editor(sheet.part)
+            element = editor.root.child("sheetProtection")
+            names = [] if element is None else editor.attribute_names(element)
+            known = {name: editor.attribute(element, name) or "" for name in names} if element is not None else {}
+            self._protections[sheet.part] = known
+        return known
 
     def owner(self, part: str) -> str:
         """The id of the sheet that a part belongs to; "" for one that belongs to the workbook."""
@@ -135,8 +156,7 @@ class Store:
         """Every part that is reached from a sheet by relations, with the parts of the relations themselves."""
         owners: dict[str, str] = {}
         package = self._package
-        sheets = [*self._model.sheets, *self._model.dropped.values()]
-        listed = {sheet.part: sheet.id for sheet in sheets if sheet.part}
+        listed = {sheet.part: sheet.id for sheet in self._sheets() if sheet.part}
         for part, sheet_id in listed.items():
             waiting = [part]
             while waiting:
@@ -205,15 +225,28 @@ class Store:
 
     def put(self, mention_id: str, value: Value | None) -> None:
         """Have a mention read something from now on; nothing where it reads that already."""
-        part = mention_id.rpartition("#")[0]
-        mentions = self.part(part)
-        if part not in self._by_id:
-            self._by_id[part] = {item.id: item for item in mentions}
-        mention = self._by_id[part].get(mention_id)
+        mention = self._mention(mention_id)
         if mention is not None and self.value(mention) != value:
             model = self._model
             model.kept[mention_id] = value, model.history.stamp()
             model.history.reached.pop(mention_id, None)
+
+    def return_to(self, epoch: int) -> None:
+        """Have what was kept since an epoch be of that epoch: the model is about to forget the steps since."""
+        kept = self._model.kept
+        for mention_id in [key for key, (_, since) in kept.items() if since > epoch]:
+            mention = self._mention(mention_id)
+            value = None if mention is None else self.value(mention)
+            if mention is None or (epoch == 0 and value == mention.value):
+                del kept[mention_id]
+            else:
+                kept[mention_id] = value, epoch
+
+    def _mention(self, mention_id: str) -> Mention | None:
+        part = mention_id.rpartition("#")[0]
+        if part not in self._by_id:
+            self._by_id[part] = {item.id: item for item in self.part(part)}
+        return self._by_id[part].get(mention_id)
 
     def _move(self, at: int, sheet_id: str) -> Move:
         step = self._model.history.steps[at]

@@ -54,8 +54,10 @@ def carried_table(mention: Mention, value: Value, step: Step, formulas: Carrier)
             texts.append(_filter_area(item, old, new, step))
         elif slot.name == "colId":
             texts.append(_placed(item, columns, placed))
-        else:
+        elif slot.kind == "formula":
             texts.append(without_columns(formulas.text(item), name, lost))
+        else:
+            texts.append(item)
     return tuple(texts)
 
 
