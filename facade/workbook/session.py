@@ -290,6 +290,12 @@ class Session:
         self._guards.clear()
         self._sheet = None
 
+    def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._emit(mutation, checked=True)
+
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
@@ -443,7 +449,7 @@ class Session:
         key = row0 << KEY_BITS | col0
         if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
             return
-        for name, value in self._properties(style_id).items():
+        for name, value in self.look_of(style_id).items():
             if name == "number_format":
                 self._formats.setdefault(sheet.id, {}).setdefault(key, value)
             else:
@@ -462,7 +468,8 @@ class Session:
                     self._keep_default(sheet, row0, col0)
         self.flush()
 
-    def _properties(self, style_id: int) -> dict[str, Any]:
+    def look_of(self, style_id: int) -> dict[str, Any]:
+        """What a style id stands for, by the names of StylePatch, but for what a run may not set."""
         styles = self.model.styles
         style = styles.style(style_id)
         found = {name: getattr(style, name) for name in PROPERTIES}

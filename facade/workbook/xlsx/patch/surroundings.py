@@ -9,11 +9,12 @@ from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
 from .sheet import data_bounds, mask
+from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = ()
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (write_panes, write_outline)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 
