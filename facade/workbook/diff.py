@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
 from operator import ne
-from typing import Any, Final, final
+from typing import Any, Final, NamedTuple, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
@@ -24,6 +24,7 @@ from .format_diff import (
 )
 from .formula.entry import entry_text
 from .formula.step import AxisStep
+from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
 from .model.history import History
 from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
@@ -61,7 +62,7 @@ _NUMBERS: Final = frozenset({int, float})
 @final
 @dataclass(slots=True)
 class Before:
-    """What mutations met, in their order."""
+    """What mutations met, in their order. inserted: the rows or columns that came in last, if nothing moved since."""
 
     cells: list[CellsImage] = field(default_factory=list)
     looks: list[LooksImage] = field(default_factory=list)
@@ -71,9 +72,12 @@ class Before:
     notes: list[Note] = field(default_factory=list)
     formats: list[FormatImage] = field(default_factory=list)
     panes: list[PaneImage] = field(default_factory=list)
+    inserted: Inserted | None = None
 
     def record(self, model: Workbook, mutation: Mutation, inverse: tuple[Mutation, ...]) -> None:
         """Note what a mutation is about to change; inverse is its own."""
+        if not isinstance(mutation, CellsSet | CellsClear | StyleSet | AxisFormat):
+            self.inserted = None
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
             after = mutation.rows if isinstance(mutation, CellsSet) else None
@@ -81,15 +85,20 @@ class Before:
                 _image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet)
             )
         elif isinstance(mutation, StyleSet):
-            self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
+            sheet = _sheet(model, mutation.sheet)
+            if not takes_over_look(sheet, model.styles, mutation, self.inserted):
+                self.looks.extend(looks_image(sheet, mutation))
         elif isinstance(mutation, AxisInsert | AxisDelete | AxisMove):
             held = next((old for old in inverse if isinstance(old, CellsSet)), None)
             image = None if held is None else _image_of(model.history, _sheet(model, mutation.sheet), held, None)
             counts = ImageCounts(len(self.cells), len(self.looks), len(self.formats))
             self.notes.append(note_of(model, mutation, counts, image))
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=False))
+            self.inserted = inserted_by(mutation) if isinstance(mutation, AxisInsert) else None
         elif isinstance(mutation, AxisFormat):
-            self.formats.append(format_image(_sheet(model, mutation.sheet), mutation))
+            sheet = _sheet(model, mutation.sheet)
+            if not takes_over_format(sheet, mutation, self.inserted):
+                self.formats.append(format_image(sheet, mutation))
         elif isinstance(mutation, SheetFreeze):
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=True))
         elif isinstance(mutation, SheetAdd):
@@ -149,26 +158,32 @@ def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
     """What differs now from what the first of them met, cells changed twice told once; oldest first."""
     changes = _sheet_changes(model, before)
-    all_cells, all_looks, all_formats, notes = _at_present(before)
+    present = _at_present(before)
     all_panes = [one for part in before for one in part.panes]
     for sheet in model.sheets:
         shown = _CellChanges(model, sheet).shown
-        changes.extend(told([note for note in notes if note.step.sheet_id == sheet.id], shown))
-        cells = [one for one in all_cells if one.sheet_id == sheet.id]
-        looks = [one for one in all_looks if one.sheet_id == sheet.id]
+        changes.extend(told([note for note in present.notes if note.step.sheet_id == sheet.id], shown))
+        cells = [one for one in present.cells if one.sheet_id == sheet.id]
+        looks = [one for one in present.looks if one.sheet_id == sheet.id]
         if cells:
             changes.extend(_capped(sheet, "cells", _CellChanges(model, sheet).of(cells)))
         for name, found in look_changes(model, sheet, looks).items():
             changes.extend(_capped(sheet, name, found))
-        changes.extend(format_changes(sheet, [one for one in all_formats if one.sheet_id == sheet.id]))
+        changes.extend(format_changes(sheet, [one for one in present.formats if one.sheet_id == sheet.id]))
         changes.extend(pane_change(sheet, [one for one in all_panes if one.sheet_id == sheet.id]))
     return tuple(changes)
 
 
-def _at_present(
-    before: Sequence[Before],
-) -> tuple[list[CellsImage], list[LooksImage], list[FormatImage], list[Note]]:
+class _Present(NamedTuple):
     """All images, their cells where they are now, and the structural edits that were not taken back."""
+
+    cells: list[CellsImage]
+    looks: list[LooksImage]
+    formats: list[FormatImage]
+    notes: list[Note]
+
+
+def _at_present(before: Sequence[Before]) -> _Present:
     notes = net_notes(note for part in before for note in part.notes)
     kept = {id(note) for note in notes}
     cells: list[CellsImage] = []
@@ -185,7 +200,7 @@ def _at_present(
         cells.extend(part.cells[seen.cells :])
         looks.extend(part.looks[seen.looks :])
         formats.extend(part.formats[seen.formats :])
-    return cells, looks, formats, notes
+    return _Present(cells, looks, formats, notes)
 
 
 def _behind(part: Before, note: Note) -> ImageCounts:

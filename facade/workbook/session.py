@@ -36,6 +36,7 @@ from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
+    AxisFormat,
     CellsClear,
     CellsSet,
     Formula,
@@ -56,6 +57,10 @@ from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
+_IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
+_CURES: Final[dict[type, str]] = {
+    AxisFormat: "Save the file once in a spreadsheet application, which writes them anew."
+}
 _UNCHECKED: Final = PLAIN | {CellError}
 
 
@@ -532,7 +537,7 @@ class Session:
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            return StructureError(conflict.message, hint="Clear what is in the way first, or choose another place.")
+            return StructureError(conflict.message, hint=_CURES.get(type(mutation), _IN_THE_WAY))
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:
