@@ -118,7 +118,7 @@ def _write_selections(editor: Editor, view: Element, old: str, active: str, ther
     held = {_pane_name(editor, one): one for one in reversed(selections)}
     used = held.get(old) or (selections[0] if selections else None)
     if used is None:
-        return b"" if active == _FIRST_PANE else _selection_markup(_prefix(editor), active)
+        return b"" if active in (old, _FIRST_PANE) else _selection_markup(_prefix(editor), active)
     if _pane_name(editor, used) != active:
         editor.set_attribute(used, "pane", active)
     for one in selections:
