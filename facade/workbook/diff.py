@@ -100,7 +100,7 @@ class Before:
             if not takes_over_format(sheet, mutation, self.inserted):
                 self.formats.append(format_image(sheet, mutation))
         elif isinstance(mutation, SheetFreeze):
-            self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=True))
+            self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=not mutation.carried))
         elif isinstance(mutation, SheetAdd):
             self.added.append(mutation.id)
         elif isinstance(mutation, SheetRename):

@@ -58,9 +58,7 @@ from .state import FormulaStates, State
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
 _IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
-_CURES: Final[dict[type, str]] = {
-    AxisFormat: "Save the file once in a spreadsheet application, which writes them anew."
-}
+_CURES: Final[dict[type, str]] = {AxisFormat: "Have a spreadsheet application save the file anew first."}
 _UNCHECKED: Final = PLAIN | {CellError}
 
 

@@ -213,7 +213,10 @@ def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsS
     back = edit.inverse()
     there = carried_panes(sheet.panes, params.axis, edit)
     whole = carried_panes(there, params.axis, back) == sheet.panes
-    return (*_invert(model, sheet, params, back), *(() if whole else (kept_panes(sheet.id, sheet.panes),)))
+    return (
+        *_invert(model, sheet, params, back),
+        *(() if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)),
+    )
 
 
 def _invert(

@@ -31,18 +31,20 @@ class KeptPane(Struct, frozen=True, array_like=True, forbid_unknown_fields=True)
 class SheetFreeze(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.freeze", forbid_unknown_fields=True):
     """Freeze what stands above row0 and left of col0 in the first view of a sheet; 0, 0 freezes nothing.
 
-    kept stands in inverses only: the panes of all views.
+    kept and carried stand in inverses only: the panes of all views, and whether an edit of rows or columns that is
+    taken back has cut them, so that nobody had asked for a change of panes.
     """
 
     sheet: SheetId
     row0: Annotated[int, Meta(ge=0, lt=MAX_ROWS)] = 0
     col0: Annotated[int, Meta(ge=0, lt=MAX_COLUMNS)] = 0
     kept: tuple[KeptPane | None, ...] | None = None
+    carried: bool = False
 
 
 def verify(params: SheetFreeze, from_run: bool) -> None:
     """Nothing from a run that only inverses hold."""
-    if from_run and params.kept is not None:
+    if from_run and (params.kept is not None or params.carried):
         raise MutationInvalid("kept panes, which only an inverse may hold")
 
 
@@ -67,15 +69,16 @@ def _pane(kept: KeptPane) -> Pane:
     return Pane(kept.rows, kept.columns, kept.top, kept.left, kept.first_row, kept.first_column, kept.split)
 
 
-def kept_panes(sheet_id: str, panes: Panes) -> SheetFreeze:
+def kept_panes(sheet_id: str, panes: Panes, *, carried: bool) -> SheetFreeze:
     """The mutation that brings panes back."""
-    return SheetFreeze(sheet=sheet_id, kept=tuple(None if pane is None else KeptPane(*pane) for pane in panes))
+    kept = tuple(None if pane is None else KeptPane(*pane) for pane in panes)
+    return SheetFreeze(sheet=sheet_id, kept=kept, carried=carried)
 
 
 def invert(model: Workbook, params: SheetFreeze) -> tuple[SheetFreeze, ...]:
     """The panes as they are now."""
     sheet = loaded_sheet(model, params.sheet)
-    return (kept_panes(sheet.id, sheet.panes),)
+    return (kept_panes(sheet.id, sheet.panes, carried=params.carried),)
 
 
 FAMILY: Final[Family[Workbook]] = Family(

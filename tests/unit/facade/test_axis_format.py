@@ -132,6 +132,7 @@ def test_a_style_of_the_file_is_set_on_whole_rows_and_columns() -> None:
         ),
         (rows((1, 1), kept=()), "kept rows or columns, which only an inverse may hold"),
         (SheetFreeze(sheet="s1", kept=(None,)), "kept panes, which only an inverse may hold"),
+        (SheetFreeze(sheet="s1", row0=1, carried=True), "kept panes, which only an inverse may hold"),
     ],
 )
 def test_what_a_run_may_not_send_is_refused_before_it_is_applied(mutation: Mutation, message: str) -> None:
