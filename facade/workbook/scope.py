@@ -17,10 +17,12 @@ import msgspec
 from ..errors import AddressError, MutationInvalid
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
 from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
+from .mutation.axis_format import AxisFormat
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
 from .mutation.sheet_add import SheetAdd, SheetRemove
+from .mutation.sheet_freeze import SheetFreeze
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
 from .mutation.style_set import StyleSet
@@ -172,6 +174,20 @@ class ScopeCheck:
             return None
         return Breach(f"a change of the {mutation.axis} of a sheet")
 
+    def _format(self, mutation: AxisFormat) -> Breach | None:
+        """All cells of the rows or columns must be the run's to write."""
+        rows = mutation.axis == "rows"
+        for first, last in mutation.spans:
+            rect = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _freeze(self, mutation: SheetFreeze) -> Breach | None:
+        """It is a view of the whole sheet."""
+        return None if self.whole(mutation.sheet) else Breach("a change of the panes of a sheet")
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
@@ -185,6 +201,8 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisInsert: ScopeCheck._axis,
     AxisDelete: ScopeCheck._axis,
     AxisMove: ScopeCheck._axis,
+    AxisFormat: ScopeCheck._format,
+    SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,
 }
 

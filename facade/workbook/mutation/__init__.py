@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import HOLE_MARK, Formula, RichMark
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_freeze import SheetFreeze
 from .sheet_rename import SheetRename
 from .style_set import StylePatch, StyleSet
 from .transaction import Applied, apply_all, apply_inverse, take_back
@@ -17,6 +19,7 @@ __all__ = [
     "REGISTRY",
     "Applied",
     "AxisDelete",
+    "AxisFormat",
     "AxisInsert",
     "AxisMove",
     "CellsClear",
@@ -25,6 +28,7 @@ __all__ = [
     "Mutation",
     "RichMark",
     "SheetAdd",
+    "SheetFreeze",
     "SheetRemove",
     "SheetRename",
     "StylePatch",

@@ -15,18 +15,30 @@ from ...errors import MutationInvalid
 from ...mutation import Registry
 from ..model.rect import Rect
 from ..model.workbook import Workbook
-from . import axis_edit, cells_clear, cells_set, sheet_add, sheet_rename, style_set
+from . import axis_edit, axis_format, cells_clear, cells_set, sheet_add, sheet_freeze, sheet_rename, style_set
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
 from .place import SheetId, verify_rect
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_freeze import SheetFreeze
 from .sheet_rename import SheetRename
 from .style_set import StyleSet
 
 Mutation: TypeAlias = (
-    CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename | AxisInsert | AxisDelete | AxisMove
+    CellsSet
+    | CellsClear
+    | StyleSet
+    | SheetAdd
+    | SheetRemove
+    | SheetRename
+    | AxisInsert
+    | AxisDelete
+    | AxisMove
+    | AxisFormat
+    | SheetFreeze
 )
 
 VERSION: Final = 2
@@ -43,6 +55,8 @@ for _family in (
     sheet_add.REMOVE,
     sheet_rename.FAMILY,
     *axis_edit.FAMILIES,
+    axis_format.FAMILY,
+    sheet_freeze.FAMILY,
 ):
     REGISTRY.register(_family)
 

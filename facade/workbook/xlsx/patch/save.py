@@ -75,7 +75,7 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
-        if self._workbook.history.now:
+        if self._workbook.history.now or any(sheet.reformatted for sheet in sheets):
             renamed |= self._surroundings(renamed)
             self._objects()
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
@@ -113,13 +113,12 @@ class _Save:
     def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
+        moved = bool(self._workbook.history.now)
         for sheet in self._workbook.sheets:
-            if sheet.part and sheet.kind == "worksheet":
-                around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
-                for edit in SHEET_EDITORS:
-                    edit(around.editor, sheet, self._workbook)
-                if around.editor.edited:
-                    changed[sheet.part] = around.result()
+            if sheet.part and sheet.kind == "worksheet" and (moved or sheet.reformatted):
+                raw = renamed.get(sheet.part) or self._package.read(sheet.part)
+                if (edited := self._edited(raw, sheet)) is not None:
+                    changed[sheet.part] = edited
         return changed
 
     def _find_pivots(self) -> None:
@@ -131,6 +130,13 @@ class _Save:
         for source in self._pivots:
             if source.resized:
                 refresh_on_load(self._container.edit(source.cache_part))
+
+    def _edited(self, raw: bytes, sheet: Sheet) -> bytes | None:
+        """A sheet part with what stands around its rows as the model has it; None where nothing differs."""
+        around = Surroundings(raw, sheet.part)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        return around.result() if around.editor.edited else None
 
     def _update_titles(self, old_names: list[str]) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
@@ -182,15 +188,17 @@ class _Save:
         taken: set[int] = set()
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
+            fresh = fresh_sheet(strict=strict)
+            fresh = self._edited(fresh, sheet) or fresh
             patch = SheetPatch(
-                fresh_sheet(strict=strict),
+                fresh,
                 sheet,
                 self._strings,
                 epoch_1904=self._workbook.epoch_1904,
                 whole=True,
                 style_number=self._styles.of,
             )
-            content = patch.write() or (fresh_sheet(strict=strict),)
+            content = patch.write() or (fresh,)
             self._note(patch)
             self._container.add(part, content, _WORKSHEET_TYPE)
             number = book.free_sheet_id(sheet.id, taken)
