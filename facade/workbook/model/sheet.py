@@ -28,11 +28,14 @@ class Sheet:
     styled_rows: whether a row may have a style of its own, which its attributes then name.
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
-    deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
+    around: whether what stands around its rows (columns, merges, views) may differ from its part though no step of the
+    history says so. deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then,
+    oldest first.
     """
 
     __slots__ = (
         "_far_from",
+        "around",
         "blocks",
         "columns",
         "deepest",
@@ -62,6 +65,7 @@ class Sheet:
         self.lineage: tuple[tuple[str, int], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
+        self.around = False
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}

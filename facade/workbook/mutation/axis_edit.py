@@ -167,7 +167,8 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     edit = edit_of(params)
     edit_axis(sheet, params.axis, edit)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
-    make_step(model, step, marks, [Seam(sheet.id, params.axis, index) for index in _seams(edit)])
+    seams = [Seam(sheet.id, params.axis, index) for index in _seams(edit)]
+    make_step(model, step, marks, seams, undoes=params.damage is not None)
     if isinstance(params, AxisInsert):
         _put_rows(sheet, params)
         _put_columns(sheet, params)
@@ -210,7 +211,7 @@ def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsS
     edit, axis = edit_of(params), params.axis
     back = edit.inverse()
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
-    damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges)
+    damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges) or Damage()
     if isinstance(params, AxisInsert):
         return (AxisDelete(sheet=sheet.id, axis=axis, at=back.at, count=back.count, damage=damage),)
     if isinstance(params, AxisMove):

@@ -12,13 +12,14 @@ from ..package import Package
 from ..table import table_headers
 from .archive import PIECE_BYTES
 from .book import Book
+from .column import edit_columns
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
 from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
 from .rename import Renamer
-from .sheet import SheetPatch, touched_rows
+from .sheet import SheetPatch, concerns, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
@@ -67,6 +68,7 @@ class _Save:
         self._styles = StyleNumbers(workbook.styles)
         self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
+        self._moved: set[str] = set()
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -74,9 +76,13 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
-        if self._workbook.history.now:
-            renamed |= self._surroundings(renamed)
-        touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
+        renamed |= self._surroundings(renamed)
+        self._moved = {sheet.id for sheet in sheets if self._may_have_moved(sheet, renamed)}
+        touched = [
+            sheet
+            for sheet in sheets
+            if sheet.part and (_is_touched(sheet) or self._is_whole(sheet) or sheet.id in self._moved)
+        ]
         if touched:
             names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
             self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
@@ -114,10 +120,13 @@ class _Save:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
         for sheet in self._workbook.sheets:
-            if sheet.part and sheet.kind == "worksheet":
+            if sheet.part and sheet.kind == "worksheet" and (sheet.around or self._workbook.history.now):
                 around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
                 for edit in SHEET_EDITORS:
                     edit(around.editor, sheet, self._workbook)
+                if sheet.loaded:
+                    count = self._workbook.styles.source_count
+                    edit_columns(around.editor, sheet, style_count=count, style_number=self._styles.of)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
         return changed
@@ -134,6 +143,8 @@ class _Save:
             sheet,
             self._strings,
             epoch_1904=self._workbook.epoch_1904,
+            history=self._workbook.history,
+            moved=sheet.id in self._moved,
             style_number=self._styles.of,
             whole=self._is_whole(sheet),
         )
@@ -151,6 +162,16 @@ class _Save:
             self._note(patch)
         elif renamed is not None:
             self._container.replace(sheet.part, (renamed,))
+
+    def _may_have_moved(self, sheet: Sheet, renamed: dict[str, bytes]) -> bool:
+        """Whether rows, columns or texts of formulas may not be those of its part; it is loaded then."""
+        steps = self._workbook.history.steps
+        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
+            return False
+        if not concerns(sheet, steps, renamed.get(sheet.part) or self._package.read(sheet.part)):
+            return False
+        sheet.load()
+        return True
 
     def _is_whole(self, sheet: Sheet) -> bool:
         """Whether its part is a blank one, because its rows came from another format."""
@@ -173,6 +194,7 @@ class _Save:
                 sheet,
                 self._strings,
                 epoch_1904=self._workbook.epoch_1904,
+                history=self._workbook.history,
                 whole=True,
                 style_number=self._styles.of,
             )

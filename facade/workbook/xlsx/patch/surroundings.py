@@ -8,12 +8,13 @@ from typing import Final, TypeAlias, final
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
+from .merge import edit_merges
 from .sheet import data_bounds, mask
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = ()
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (edit_merges,)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 
@@ -24,7 +25,7 @@ class Surroundings:
     def __init__(self, raw: bytes, part: str) -> None:
         self._data, self._encoding = as_utf8(raw, part)
         self._start, self._end, _ = data_bounds(mask(self._data), part)
-        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part)
+        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part, converted=True)
 
     def result(self) -> bytes:
         """The part with all edits, its rows as they were, in its own encoding."""
