@@ -71,7 +71,8 @@ class Scan:
                 special(self, element)
             elif local in _PLACES:
                 name, kind = _PLACES[local]
-                self._add(element, "each", [self._slot(element, name, kind)])
+                slots = [self._slot(element, name, kind)]
+                self._add(element, "each", self._areas(element) if name == "sqref" and slots == [None] else slots)
             elif local in _NAMING:
                 if self._editor.relation_attribute(element, "id") is None:
                     self._add(element, "named", [self._slot(element, name, "plain") for name in ("sheet", "ref")])
@@ -157,6 +158,11 @@ class Scan:
     def _relation(self, element: Element) -> None:
         self._add(element, "each", [self._slot(element, "Target", "target")])
 
+    def _pane(self, element: Element) -> None:
+        """The panes of a custom view; those of the sheet's own view are written with what is frozen there."""
+        if element.parent is not None and element.parent.local == "customSheetView":
+            self._add(element, "each", [self._slot(element, "topLeftCell", "corner")])
+
     def _name(self, element: Element) -> None:
         if element.parent is not None and element.parent.local == "pivotSource":
             self._add(element, "each", [self._slot(element, _TEXT, "pivot")])
@@ -220,6 +226,7 @@ _SPECIAL: Final[dict[str, Callable[[Scan, Element], None]]] = {
     "hyperlink": Scan._link,
     "brk": Scan._break,
     "Relationship": Scan._relation,
+    "pane": Scan._pane,
     "name": Scan._name,
     "twoCellAnchor": Scan._anchor,
     "oneCellAnchor": Scan._anchor,
