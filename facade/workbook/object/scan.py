@@ -189,13 +189,14 @@ class Scan:
     def _table(self, element: Element) -> None:
         """A table; the names of its columns, its filter and its formulas go with it."""
         columns = next((child for child in element.children if child.local == "tableColumns"), None)
-        if columns is None or self._editor.attribute(element, "ref") is None:
+        if self._editor.attribute(element, "ref") is None:
             return
-        items = [child for child in columns.children if child.local == "tableColumn"]
+        holder = columns if columns is not None else element
+        items = [child for child in holder.children if child.local == "tableColumn"]
         listed = write_columns((at, self._editor.attribute(item, "name") or "") for at, item in enumerate(items))
         slots = [
             self._slot(element, "ref", "rect"),
-            (Slot(self._places[id(columns)], "columns", "plain"), listed),
+            (Slot(self._places[id(holder)], "columns", "plain"), listed),
         ]
         for child in element.children:
             if child.local == "autoFilter":
@@ -203,7 +204,7 @@ class Scan:
                 slots += [
                     self._slot(inner, "colId", "plain") for inner in child.children if inner.local == "filterColumn"
                 ]
-        slots += self._inner(columns)
+        slots += self._inner(holder)
         for name, default in TABLE_FACTS:
             slots.append(
                 (Slot(self._places[id(element)], name, "plain"), self._editor.attribute(element, name) or default)
