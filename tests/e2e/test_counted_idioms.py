@@ -81,7 +81,7 @@ MORE = {
     "asking for a cell's class": "from openpyxl.cell import Cell, MergedCell\nfrom openpyxl.worksheet.worksheet import Worksheet\nresult = [isinstance(ws['A1'], Cell), isinstance(ws, Worksheet), isinstance(ws['A1'], MergedCell), isinstance(5, Cell)]",
     "a cell's parent": "result = [ws['A1'].parent.title, ws['B1'].col_idx, ws['A1'].has_style]",
     "groups": "ws.row_dimensions.group(2, 3, hidden=True)\nws.column_dimensions.group('B', 'B', outline_level=2)\nresult = [[ws.row_dimensions[r].outline_level, ws.row_dimensions[r].hidden] for r in range(1, 5)] + [ws.column_dimensions['B'].outlineLevel]",
-    "fitted columns": "for col in ws.columns:\n    longest = max(len(str(c.value or '')) for c in col)\n    ws.column_dimensions[col[0].column_letter].width = (longest + 2) * 1.2\nresult = [ws.column_dimensions[x].width for x in 'ABC']",
+    "fitted columns": "for col in ws.iter_cols(max_col=2):\n    longest = max(len(str(c.value or '')) for c in col)\n    ws.column_dimensions[col[0].column_letter].width = (longest + 2) * 1.2\nresult = [ws.column_dimensions[x].width for x in 'AB']",
     "the place of a sheet": "result = [wb.index(ws), wb.worksheets.index(ws)]",
     "all values": "result = [list(row)[:3] for row in ws.values]",
     "named styles": "result = ['Normal' in wb.named_styles, 'Normal' in wb.style_names]",
