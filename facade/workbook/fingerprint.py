@@ -36,8 +36,12 @@ def state_hash(model: Workbook) -> str:
     styles = _Styles(model.styles)
     digest.update(_ENCODER.encode(("workbook", 1, model.epoch_1904, [sheet.name for sheet in model.sheets])))
     scopes = {sheet.id: sheet.name for sheet in model.sheets}
-    names = sorted((name, scopes.get(scope or "", ""), _formula(model, text)) for name, scope, text in model.names)
+    names = sorted(
+        (name, scopes.get(scope or "", ""), canonical_formula(model, text)) for name, scope, text in model.names
+    )
     digest.update(_pack(names))
+    if objects := _objects(model):
+        digest.update(_pack(objects))
     for sheet in model.sheets:
         sheet.load()
         digest.update(
@@ -49,6 +53,16 @@ def state_hash(model: Workbook) -> str:
             if line is not None:
                 digest.update(_pack((row0, *line)))
     return digest.hexdigest()
+
+
+def _objects(model: Workbook) -> list[Any]:
+    """The mentions of objects that read otherwise than in the file; nothing where no structure was edited."""
+    if not model.history.now and not model.kept:
+        return []
+    from .object.store import store_of
+
+    store = store_of(model)
+    return [] if store is None else sorted((mention.id, value) for mention, value in store.changed())
 
 
 def _columns(sheet: Sheet) -> list[ColumnSpan]:
@@ -91,7 +105,7 @@ def _line(
         if col0 < len(values):
             values[col0] = None
         rect = entry.rect if isinstance(entry, ArrayFormula) else None
-        formulas.append((col0, _formula(model, entry_text(model.history, sheet, entry, row)), rect))
+        formulas.append((col0, canonical_formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()
     look, attributes = styles.of(row), canonical(row.attributes)
@@ -118,7 +132,7 @@ def _canonical_value(value: Any) -> Any:
     return value
 
 
-def _formula(model: Workbook, text: str) -> str:
+def canonical_formula(model: Workbook, text: str) -> str:
     """With sheet names as the sheets are called, in the quotes that they need, and no others."""
     if "!" not in text:
         return text

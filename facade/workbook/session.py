@@ -37,6 +37,7 @@ from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
     AxisFormat,
+    AxisInsert,
     CellsClear,
     CellsSet,
     Formula,
@@ -209,7 +210,7 @@ class Session:
                 self.flush()
             self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
             return
-        cells = to_cells(rows)
+        cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
             kinds = kinds_in((row,))
             if Formula in kinds or RichText in kinds:
@@ -287,6 +288,7 @@ class Session:
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
         self._ready_to_write(sheet)
+        self._check_protection(sheet, mutation)
         self._check_breach(mutation)
         self.flush()
         self._emit(mutation, checked=True)
@@ -429,6 +431,19 @@ class Session:
             if not any("HYPERLINK" in known for known in self.warnings):
                 self.warnings.append(warning)
 
+    def _check_protection(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Raise for a sheet of the file that is locked, unless its lock leaves inserting free."""
+        if self.model.package is None or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+            return
+        from .object.current import is_protected
+
+        allowed = f"insert{mutation.axis.capitalize()}" if isinstance(mutation, AxisInsert) else ""
+        if is_protected(self.model, sheet, allowed):
+            raise StructureError(
+                f"{sheet.name} is protected, and its cells cannot change places",
+                hint="Lift the protection in a spreadsheet application (Review, Unprotect Sheet), and run again.",
+            )
+
     def _check_name(self, name: str, sheet_id: str | None) -> None:
         problem = name_problem(name)
         if problem is not None:
@@ -488,7 +503,7 @@ class Session:
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
-            guard = self._guards[sheet.id] = Guard(sheet, self.model.package)
+            guard = self._guards[sheet.id] = Guard(sheet, self.model)
         return guard
 
     def _drain(self, *, apply: bool) -> None:
@@ -496,11 +511,15 @@ class Session:
         for sheet_id, codes in self._formats.items():
             looks[sheet_id, "number_format"] = codes
         self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
+        ids = self._sheet_ids() if cells else {}
         for sheet_id, buffer in cells.items():
             for rect, rows in rectangles(buffer):
-                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
+                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows, ids)), apply=apply)
         for mutation in style_sets(looks):
             self._emit(mutation, apply=apply)
+
+    def _sheet_ids(self) -> dict[str, str]:
+        return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
 
     def _note(self, mutation: CellsSet) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""

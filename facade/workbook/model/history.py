@@ -15,14 +15,18 @@ from .sheet import Sheet
 
 @final
 class History:
-    """steps in their order. A time, or epoch, is how many of them had been made."""
+    """steps in their order. A time, or epoch, is how many of them had been made.
 
-    __slots__ = ("_carriers", "_stamped", "steps")
+    reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
+    """
+
+    __slots__ = ("_carriers", "_stamped", "reached", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
+        self.reached: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
 
     @property
     def now(self) -> int:
@@ -35,6 +39,7 @@ class History:
         steps = self.steps
         if steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
             steps.pop()
+            self.reached = {}
         else:
             steps.append(step)
         self._carriers = {}
@@ -43,10 +48,18 @@ class History:
         """(old name, new name) of the sheets that were renamed, in order."""
         return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
 
-    def stamp(self) -> int:
-        """The epoch for a text that is written now."""
-        self._stamped = len(self.steps)
-        return self._stamped
+    def stamp(self, epoch: int = -1) -> int:
+        """The epoch for a text that is written now, or that is brought back from an epoch, which is then its own."""
+        stamp = len(self.steps) if epoch < 0 else epoch
+        self._stamped = max(self._stamped, stamp)
+        return stamp
+
+    def cut(self, epoch: int) -> None:
+        """Forget the steps since an epoch; no text of a later one may be left."""
+        del self.steps[epoch:]
+        self._stamped = min(self._stamped, epoch)
+        self._carriers = {}
+        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""

@@ -43,6 +43,7 @@ class Sheet:
     written in part. columns: what whole columns have of their own, in the file's order.
     styled_rows: whether a row may have a style of its own, which its attributes then name.
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
+    around is what stands before and behind the rows of the part, where the reader has it.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
     panes are those of its views; format is what the part says of all rows and columns. reformatted: sizes, visibility,
     levels or panes were changed, so that attributes of rows, columns and panes may differ from the part.
@@ -51,6 +52,7 @@ class Sheet:
 
     __slots__ = (
         "_far_from",
+        "around",
         "blocks",
         "columns",
         "deepest",
@@ -83,6 +85,7 @@ class Sheet:
         self.lineage: tuple[tuple[str, int], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
+        self.around: bytes | None = None
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}

@@ -12,7 +12,7 @@ from ...mutation import Family, Marks
 from ..formula.step import Axis, AxisStep
 from ..model.column import ColumnSpan, SourceColumns, joined
 from ..model.pane import carried_panes
-from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, overlap
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
@@ -25,6 +25,7 @@ from .place import SheetId, loaded_sheet
 from .sheet_freeze import SheetFreeze, kept_panes
 from .structure import make_step
 from .style_set import StyleSet, put_style, styles_in, whole_look
+from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
 
 AxisName = Literal["rows", "columns"]
 Index = Annotated[int, Meta(ge=0, lt=MAX_ROWS)]
@@ -143,8 +144,19 @@ def check(model: Workbook, params: AxisMutation) -> None:
     if isinstance(params, AxisInsert) and any(look.style >= model.styles.source_count for look in params.looks):
         raise MutationConflict("a look that the file does not have")
     cut = next((block for block in sheet.blocks if cuts(block, params.axis, edit)), None)
+    _check_merges(sheet, params, edit)
     if cut is not None:
         raise MutationConflict(f"{sheet.name}!{cut.a1} is an array formula or data table, which would be cut")
+    refuse_structure(model, sheet, AxisStep(sheet.id, sheet.name, params.axis, edit))
+
+
+def _check_merges(sheet: Sheet, params: AxisMutation, edit: AxisEdit) -> None:
+    """A move may bring one merged area into another."""
+    clash = overlap(carried_merges(sheet.merges, params.axis, edit)) if edit.kind == "move" else None
+    if clash is not None:
+        raise MutationConflict(
+            f"{sheet.name}!{clash[0].a1} and {clash[1].a1} would be merged areas that overlap after the move"
+        )
 
 
 def _named(axis: Axis, index: int) -> str:
@@ -167,10 +179,14 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     """Move the cells; every reference follows through the history."""
     sheet = loaded_sheet(model, params.sheet)
     edit = edit_of(params)
-    edit_axis(sheet, params.axis, edit)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
+    tables, lost = tables_of(model, sheet), lost_columns(model, step)
+    edit_axis(sheet, params.axis, edit)
     make_step(model, step, marks, [Seam(sheet.id, params.axis, index) for index in _seams(edit)])
+    lose(model, lost, marks)
     if isinstance(params, AxisInsert):
+        if params.columns is None:
+            name_new_columns(model, sheet, tables, marks)
         _put_rows(sheet, params)
         _put_columns(sheet, params)
         for look in params.looks:

@@ -77,7 +77,8 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             desk.forget()
         else:
             desk.check_groups()
-            _read_surroundings(sheet, bare[:start] + bare[end:], desk)
+            sheet.around = bare[:start] + bare[end:]
+            _read_surroundings(sheet, sheet.around, desk)
             sheet.blocks = desk.blocks
             _note_attributes(sheet, desk)
             return
@@ -192,6 +193,7 @@ def _merge(ref: str, desk: Desk) -> Rect:
 def _empty(sheet: Sheet) -> None:
     sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.columns = [], {}, [], [], []
     sheet.styled_rows = False
+    sheet.around = None
     sheet.panes, sheet.format = NO_PANES, SheetFormat()
 
 
