@@ -230,10 +230,8 @@ def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsS
     back = edit.inverse()
     there = carried_panes(sheet.panes, params.axis, edit)
     whole = carried_panes(there, params.axis, back) == sheet.panes
-    return (
-        *_invert(model, sheet, params, back),
-        *(() if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)),
-    )
+    panes = () if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)
+    return (*_invert(model, sheet, params, back), *panes)
 
 
 def _invert(

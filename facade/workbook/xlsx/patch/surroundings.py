@@ -22,8 +22,8 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     edit_sheet_objects(editor, sheet, workbook)
 
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, edit_merges, write_panes, write_outline)
-"""In the order of their calls. Each edits elements of its own, so that no two edits meet."""
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (write_panes, write_outline, edit_merges, _edit_objects)
+"""In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
 @final
