@@ -39,7 +39,11 @@ def formula_differences(ours: bytes, converted: bytes) -> list[Difference]:
 
     LibreOffice writes a truth or an error that is a value as a formula of that constant: not told.
     """
-    mine, other = formulas(ours), formulas(converted)
+    return differences(formulas(ours), formulas(converted))
+
+
+def differences(mine: Formulas, other: Formulas) -> list[Difference]:
+    """The cells for which two readers have formulas that are not one after normal()."""
     found: list[Difference] = []
     for sheet in sorted(mine.keys() | other.keys()):
         one, two = mine.get(sheet, {}), other.get(sheet, {})

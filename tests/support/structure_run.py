@@ -1,0 +1,142 @@
+"""Every real file after structural edits, judged by all judges: `make corpus`.
+
+Exit code: 0 for no finding, 1 for findings, 2 where something that judges is not installed or the corpus is absent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from macrocell import Engine
+from support.corpus import opening_files
+from support.formula_text import Difference, Formulas, differences, formula_differences, formulas, new_differences
+from support.libreoffice import SOFFICE, convert
+from support.package.finding import Finding, exceeding
+from support.package.loss import lost_parts
+from support.package_audit import audit
+from support.package_check import check
+from support.structure_case import Case, Saved, run_case
+
+AUDITS = importlib.util.find_spec("openxml_audit") is not None
+SHOWN_FILES = 4
+
+
+def judge(case: Case, converted: Mapping[str, bytes | None] | None = None) -> list[tuple[str, Finding]]:
+    """(name of the save, finding) of all that the saves have and the input had not.
+
+    converted is what LibreOffice wrote, by key(); without it nothing is said of what LibreOffice reads.
+    """
+    found: list[tuple[str, Finding]] = []
+    checked, audited = check(case.before), audit(case.before) if AUDITS else []
+    for save in case.saves:
+        new = exceeding(checked, check(save.data))
+        new += lost_parts(case.before, save.data, deleted=save.deleted)
+        new += exceeding(audited, audit(save.data)) if AUDITS else []
+        new += _engine(case, save)
+        new += _office(case, save, converted) if converted is not None else []
+        found.extend((save.name, finding) for finding in new)
+    return found
+
+
+def key(case: Case, save: Saved | None = None) -> str:
+    """What a file is called among those that LibreOffice converts."""
+    return f"{case.name} {'input' if save is None else save.name}"
+
+
+def to_convert(cases: Iterable[Case]) -> dict[str, bytes]:
+    """The files for one call of LibreOffice: what was saved and its input."""
+    files: dict[str, bytes] = {}
+    for case in cases:
+        if case.saves:
+            files[key(case)] = case.before
+            files.update({key(case, save): save.data for save in case.saves})
+    return files
+
+
+def _engine(case: Case, save: Saved) -> list[Finding]:
+    """Formulas that the engine told otherwise than the file it saved has them."""
+    before = differences(case.formulas, _single(formulas(case.before)))
+    after = differences(save.formulas, _single(formulas(save.data)))
+    return [_told("formula_saved", one) for one in new_differences(before, after)]
+
+
+def _single(found: Formulas) -> Formulas:
+    """Blocks by the text of their first cell, as the engine tells them; data tables have none."""
+    block = re.compile(r"\{(.*)\}[A-Z]+\d+:[A-Z]+\d+", re.DOTALL)
+    plain = {
+        sheet: {cell: match[1] if (match := block.fullmatch(text)) else text for cell, text in cells.items()}
+        for sheet, cells in found.items()
+    }
+    return {sheet: {cell: text for cell, text in cells.items() if text != "TABLE"} for sheet, cells in plain.items()}
+
+
+def _office(case: Case, save: Saved, converted: Mapping[str, bytes | None]) -> list[Finding]:
+    old, new = converted.get(key(case)), converted.get(key(case, save))
+    if new is None:
+        return (
+            [] if old is None else [Finding("office_unreadable", "", "LibreOffice reads the input and not the output")]
+        )
+    before = [] if old is None else formula_differences(case.before, old)
+    return [_told("formula_office", one) for one in new_differences(before, formula_differences(save.data, new))]
+
+
+def _told(code: str, one: Difference) -> Finding:
+    return Finding(
+        code, f"{one.sheet}!{one.cell}", f"{one.ours or 'nothing'} is {one.theirs or 'nothing'} to the other"
+    )
+
+
+def report(cases: list[Case], found: Mapping[str, list[tuple[str, Finding]]]) -> str:
+    """Refusals by step, code and message, then findings by file."""
+    lines = [f"{len(cases)} files, {sum(bool(case.saves) for case in cases)} of them saved after at least one step"]
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for case in cases:
+        for refusal in case.refusals:
+            shape = re.sub(r"[A-Z]{1,3}\d+|\d+", "§", refusal.message)
+            groups.setdefault((refusal.step, refusal.code, shape), []).append(case.name)
+    lines.append(f"\nrefusals: {sum(map(len, groups.values()))}")
+    for (step, code, message), names in sorted(groups.items(), key=lambda item: (item[0][0], -len(item[1]))):
+        more = f" and {len(names) - SHOWN_FILES} more" if len(names) > SHOWN_FILES else ""
+        lines += [f"  {step}: {code} x{len(names)}: {message}", f"      {', '.join(names[:SHOWN_FILES])}{more}"]
+    lines.append(f"\nfindings: {sum(map(len, found.values()))}")
+    for name, findings in found.items():
+        counts = Counter((save, one.code) for save, one in findings)
+        for (save, code), count in counts.items():
+            first = next(one for other, one in findings if (other, one.code) == (save, code))
+            lines.append(f"  {name}, {save}: {code} x{count}: {first.part} {first.message}")
+    return "\n".join(lines)
+
+
+def main(arguments: list[str]) -> int:
+    """Run, print, and say with the exit code how it went."""
+    parser = argparse.ArgumentParser(prog="structure_run", description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, help="instead of the corpus")
+    files = parser.parse_args(arguments).files or opening_files()
+    if not files:
+        _say("the corpus of real workbooks is not beside this checkout; MACROCELL_CORPUS may name its folder")
+        return 2
+    with Engine() as engine:
+        cases = [run_case(engine, path) for path in files]
+    converted = convert(to_convert(cases)) if SOFFICE is not None else None
+    judged = {case.name: judge(case, converted) for case in cases}
+    found = {name: findings for name, findings in judged.items() if findings}
+    _say(report(cases, found))
+    missing = [] if AUDITS else ["openxml-audit is not installed (pip install openxml-audit): schemas were not checked"]
+    if SOFFICE is None:
+        missing.append("LibreOffice is not installed (apt-get install libreoffice-calc-nogui): it was not asked")
+    _say("\n".join(missing))
+    return 1 if found else 2 if missing else 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
