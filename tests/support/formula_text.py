@@ -42,6 +42,28 @@ def formula_differences(ours: bytes, converted: bytes) -> list[Difference]:
     return differences(formulas(ours), formulas(converted))
 
 
+def name_differences(ours: bytes, converted: bytes) -> list[Difference]:
+    """The same of defined names, as cells of a sheet called (names).
+
+    Those that another reader leaves out are not told: LibreOffice writes none that it has another place for.
+    """
+    mine, other = names(ours), names(converted)
+    return differences({"(names)": {name: text for name, text in mine.items() if name in other}}, {"(names)": other})
+
+
+def names(data: bytes) -> dict[str, str]:
+    """The texts of defined names; those of one sheet by the sheet's name and theirs."""
+    book = read_book(Archive(data))
+    found: dict[str, str] = {}
+    for element in [] if book is None else book.names:
+        scope = number(element.get("localSheetId"), -1)
+        local = (
+            book.sheets[scope].name if book is not None and scope is not None and 0 <= scope < len(book.sheets) else ""
+        )
+        found[f"{local}!{element.get('name', '')}".casefold()] = element.text or ""
+    return found
+
+
 def differences(mine: Formulas, other: Formulas) -> list[Difference]:
     """The cells for which two readers have formulas that are not one after normal()."""
     found: list[Difference] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,12 +44,16 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What was saved after some steps: the bytes, the sheets of the input that were deleted, the engine's formulas."""
+    """What was saved after some steps: the bytes, the sheets of the input that were deleted, the engine's formulas.
+
+    reopened is the formulas that the engine reads from the bytes; None where it did not open them.
+    """
 
     name: str
     data: bytes
     deleted: tuple[str, ...]
     formulas: dict[str, dict[str, str]]
+    reopened: dict[str, dict[str, str]] | None
 
 
 @dataclass(slots=True)
@@ -70,10 +75,10 @@ def run_case(engine: Engine, path: Path, steps: tuple[tuple[str, str], ...] = ST
         case.formulas = _value(runtime, _FORMULAS, {})
         kept = [_step(runtime, case, *step) for step in steps]
         if any(kept):
-            _save(runtime, case, "changed", Path(folder) / f"1{path.suffix}", ())
+            _save(engine, runtime, case, "changed", Path(folder) / f"1{path.suffix}", ())
         doomed = _doomed(sheets, _value(runtime, _SHEETS, []))
         if doomed is not None and _step(runtime, case, "delete", f"workbook.delete_sheet({doomed!r})"):
-            _save(runtime, case, "deleted", Path(folder) / f"2{path.suffix}", (doomed,))
+            _save(engine, runtime, case, "deleted", Path(folder) / f"2{path.suffix}", (doomed,))
     return case
 
 
@@ -93,13 +98,16 @@ def _step(runtime: Runtime, case: Case, name: str, source: str) -> bool:
     return error is None
 
 
-def _save(runtime: Runtime, case: Case, name: str, path: Path, deleted: tuple[str, ...]) -> None:
+def _save(engine: Engine, runtime: Runtime, case: Case, name: str, path: Path, deleted: tuple[str, ...]) -> None:
     try:
         data = runtime.save(path).read_bytes()
     except MacrocellError as failure:
         case.refusals.append(Refusal(f"save {name}", failure.code, str(failure)))
         return
-    case.saves.append(Saved(name, data, deleted, _value(runtime, _FORMULAS, {})))
+    reopened = None
+    with contextlib.suppress(MacrocellError), engine.open(path) as again:
+        reopened = _value(again, _FORMULAS, {})
+    case.saves.append(Saved(name, data, deleted, _value(runtime, _FORMULAS, {}), reopened))
 
 
 def _value(runtime: Runtime, source: str, default):

@@ -9,13 +9,22 @@ import argparse
 import importlib.util
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from macrocell import Engine
 from support.corpus import opening_files
-from support.formula_text import Difference, Formulas, differences, formula_differences, formulas, new_differences
+from support.formula_text import (
+    Difference,
+    Formulas,
+    differences,
+    formula_differences,
+    formulas,
+    name_differences,
+    new_differences,
+)
 from support.libreoffice import SOFFICE, convert
 from support.package.finding import Finding, exceeding
 from support.package.loss import lost_parts
@@ -60,10 +69,13 @@ def to_convert(cases: Iterable[Case]) -> dict[str, bytes]:
 
 
 def _engine(case: Case, save: Saved) -> list[Finding]:
-    """Formulas that the engine told otherwise than the file it saved has them."""
+    """Formulas that the engine told otherwise than the file it saved has them, or than it reads them from there."""
     before = differences(case.formulas, _single(formulas(case.before)))
     after = differences(save.formulas, _single(formulas(save.data)))
-    return [_told("formula_saved", one) for one in new_differences(before, after)]
+    found = [_told("formula_saved", one) for one in new_differences(before, after)]
+    if save.reopened is None:
+        return [*found, Finding("reopen_failed", "", "the engine does not open what it saved")]
+    return found + [_told("formula_reopened", one) for one in differences(save.formulas, save.reopened)]
 
 
 def _single(found: Formulas) -> Formulas:
@@ -82,8 +94,9 @@ def _office(case: Case, save: Saved, converted: Mapping[str, bytes | None]) -> l
         return (
             [] if old is None else [Finding("office_unreadable", "", "LibreOffice reads the input and not the output")]
         )
-    before = [] if old is None else formula_differences(case.before, old)
-    return [_told("formula_office", one) for one in new_differences(before, formula_differences(save.data, new))]
+    before = [] if old is None else [*formula_differences(case.before, old), *name_differences(case.before, old)]
+    after = [*formula_differences(save.data, new), *name_differences(save.data, new)]
+    return [_told("formula_office", one) for one in new_differences(before, after)]
 
 
 def _told(code: str, one: Difference) -> Finding:
@@ -121,9 +134,12 @@ def main(arguments: list[str]) -> int:
     if not files:
         _say("the corpus of real workbooks is not beside this checkout; MACROCELL_CORPUS may name its folder")
         return 2
+    begun = time.monotonic()
     with Engine() as engine:
         cases = [run_case(engine, path) for path in files]
+    _say(f"edited and saved: {time.monotonic() - begun:.0f} s")
     converted = convert(to_convert(cases)) if SOFFICE is not None else None
+    _say(f"written again by LibreOffice: {time.monotonic() - begun:.0f} s")
     judged = {case.name: judge(case, converted) for case in cases}
     found = {name: findings for name, findings in judged.items() if findings}
     _say(report(cases, found))

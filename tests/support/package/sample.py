@@ -52,7 +52,10 @@ def sample_parts() -> dict[str, str]:
             ("rId6", f"{_MS}/2017/10/relationships/threadedComment", "../threadedComments/threadedComment1.xml"),
             ("rId7", "hyperlink", "https://example.org/"),
         ),
-        OTHER: _worksheet('<sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData>'),
+        OTHER: _worksheet(
+            '<sheetPr codeName="Sheet2"/><sheetData><row r="1"><c r="A1"><v>5</v></c></row></sheetData>'
+            '<autoFilter ref="A1:B3"/>'
+        ),
         rels_of(OTHER): _rels(("rId1", "pivotTable", "../pivotTables/pivotTable1.xml")),
         THIRD: _worksheet("<sheetData><row><c><f>Other!A1+1</f><v>6</v></c></row></sheetData>"),
         SPARE: _worksheet("<sheetData/>"),
@@ -137,7 +140,9 @@ def _book() -> str:
         '<sheet name="Other" sheetId="2" state="hidden" r:id="rId2"/><sheet name="It\'s 3" sheetId="3" r:id="rId3"/>'
         '<sheet name="Spare" sheetId="4" r:id="rId9"/></sheets><definedNames>'
         '<definedName name="total">Data!$B$2:$B$4</definedName>'
-        "<definedName name=\"total\" localSheetId=\"1\">'It''s 3'!$A$1</definedName></definedNames>"
+        "<definedName name=\"total\" localSheetId=\"1\">'It''s 3'!$A$1</definedName>"
+        '<definedName name="_xlnm._FilterDatabase" localSheetId="1" hidden="1">Other!$A$1:$B$3</definedName>'
+        "</definedNames>"
         '<pivotCaches><pivotCache cacheId="9" r:id="rId7"/></pivotCaches></workbook>'
     )
 
@@ -166,7 +171,8 @@ def _worksheet(content: str) -> str:
 def _data() -> str:
     """A1:C4 and I1:J3 tables, E2:E3 a shared formula, G2:G3 an array, A10:B11 and D10:E10 merged."""
     return _worksheet(
-        '<dimension ref="A1:J8"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2"/>'
+        '<sheetPr codeName="Sheet1"/><dimension ref="A1:J8"/>'
+        '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2"/>'
         '<selection activeCell="B2" sqref="B2 C3:C4"/></sheetView></sheetViews>'
         '<cols><col min="1" max="2" width="9" style="1"/><col min="4" max="4" width="9"/></cols><sheetData>'
         '<row r="1" s="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c>'

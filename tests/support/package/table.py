@@ -15,6 +15,11 @@ from support.package.finding import Finding
 from support.package.region import filters, merges
 from support.package.workbook import doubles
 
+_UNIQUE = (
+    ("id", "table_id_duplicate"),
+    ("name", "table_name_duplicate"),
+    ("displayName", "table_name_duplicate"),
+)
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
@@ -75,7 +80,7 @@ def _places(sheet: str, tables: list[_Table], merged: list[Area]) -> Iterator[Fi
 def _names(tables: list[_Table], book: Book) -> Iterator[Finding]:
     parts = {id(table.root): table.part for table in tables}
     unique = {table.part: table for table in tables}.values()
-    for word, code in (("id", "table_id_duplicate"), ("displayName", "table_name_duplicate")):
+    for word, code in _UNIQUE:
         values = [table.root.get(word, "").casefold() for table in unique]
         for value in doubles(values):
             holders = [parts[id(table.root)] for table in unique if table.root.get(word, "").casefold() == value]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from support.package.archive import Archive, child, children
+from support.package.area import parse_area
 from support.package.book import SHEET_KINDS, Book, beyond
 from support.package.finding import Finding
 from support.package.relation import used_ids
@@ -19,6 +20,8 @@ def workbook_findings(archive: Archive, book: Book) -> Iterator[Finding]:
     yield from _views(book)
     yield from _names(book)
     yield from _caches(archive, book)
+    yield from _code_names(archive, book)
+    yield from _filters(archive, book)
 
 
 def doubles(values: list[str]) -> list[str]:
@@ -83,3 +86,27 @@ def _caches(archive: Archive, book: Book) -> Iterator[Finding]:
             cache_id = "" if root is None else root.get("cacheId", "")
             if root is not None and caches.get(cache_id) not in archive.related(part, "pivotCacheDefinition"):
                 yield Finding("pivot_cache_unknown", part, f"the cache {cache_id} is not that of its relation")
+
+
+def _code_names(archive: Archive, book: Book) -> Iterator[Finding]:
+    """VBA knows sheets by these; a copy that keeps its source's is one of two modules with one name."""
+    found = [
+        element.get("codeName", "").casefold()
+        for _, _, root in book.worksheets(archive)
+        if (element := child(root, "sheetPr")) is not None and element.get("codeName")
+    ]
+    for value in doubles(found):
+        yield Finding("code_name_duplicate", book.main, f"the code name {value} is that of two sheets")
+
+
+def _filters(archive: Archive, book: Book) -> Iterator[Finding]:
+    """The hidden name that Excel keeps for a sheet's filter has the filter's area."""
+    for element in book.names:
+        scope, text = element.get("localSheetId"), element.text or ""
+        if element.get("name") != "_xlnm._FilterDatabase" or scope is None or beyond(scope, len(book.sheets)):
+            continue
+        part = book.sheets[int(scope)].part
+        filtered = child(archive.trees.get(part or ""), "autoFilter")
+        area = parse_area(text.rpartition("!")[2].replace("$", ""))
+        if filtered is not None and area is not None and area != parse_area(filtered.get("ref")):
+            yield Finding("filter_name_differs", book.main, f"{text} is not the filter's {filtered.get('ref')}")

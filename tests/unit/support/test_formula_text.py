@@ -1,8 +1,16 @@
 """Formulas of packages as text, what counts as one formula in two spellings, and which differences are new."""
 
 import pytest
-from support.formula_text import Difference, formula_differences, formulas, new_differences, normal
-from support.package.sample import DATA, THIRD, pack, sample_parts
+from support.formula_text import (
+    Difference,
+    formula_differences,
+    formulas,
+    name_differences,
+    names,
+    new_differences,
+    normal,
+)
+from support.package.sample import BOOK, DATA, THIRD, pack, sample_parts
 
 
 def with_formula(text: str) -> bytes:
@@ -81,3 +89,21 @@ def test_a_difference_that_only_moved_is_not_new() -> None:
 def test_a_difference_of_references_alone_is_always_new() -> None:
     before = [Difference("S", "A1", "A1+1", "A2+1")]
     assert new_differences(before, before) == before
+
+
+def test_names_are_told_with_their_sheet() -> None:
+    assert names(pack(sample_parts())) == {
+        "!total": "Data!$B$2:$B$4",
+        "other!total": "'It''s 3'!$A$1",
+        "other!_xlnm._filterdatabase": "Other!$A$1:$B$3",
+    }
+
+
+def test_a_name_that_another_reader_has_otherwise_is_told_and_one_it_leaves_out_is_not() -> None:
+    parts = sample_parts()
+    local = """<definedName name="total" localSheetId="1">'It''s 3'!$A$1</definedName>"""
+    assert local in parts[BOOK]
+    book = parts[BOOK].replace(local, "").replace("$B$2:$B$4", "$B$2:$B$5")
+    assert name_differences(pack(parts), pack({**parts, BOOK: book})) == [
+        Difference("(names)", "!total", "Data!$B$2:$B$4", "Data!$B$2:$B$5")
+    ]

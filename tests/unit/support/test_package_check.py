@@ -13,6 +13,7 @@ from support.package.sample import (
     COMMENTS,
     DATA,
     DRAWING,
+    OTHER,
     PIVOT,
     SECOND_TABLE,
     SPARE,
@@ -130,7 +131,7 @@ DAMAGES = [
         BOOK,
         BOOK,
         'state="hidden" r:id="rId2"/>',
-        'state="hidden" r:id="rId2"/><sheet name="b" sheetId="8" r:id="rId2"/>',
+        'state="hidden" r:id="rId2"/><sheet name="b" sheetId="8" r:id="rId9"/>',
     ),
     (
         "sheet_part_missing",
@@ -145,6 +146,8 @@ DAMAGES = [
     ("name_scope_beyond", BOOK, BOOK, 'localSheetId="1"', 'localSheetId="4"'),
     ("name_empty", BOOK, BOOK, ">Data!$B$2:$B$4<", "><"),
     ("name_duplicate", BOOK, BOOK, ' localSheetId="1"', ""),
+    ("code_name_duplicate", BOOK, OTHER, 'codeName="Sheet2"', 'codeName="SHEET1"'),
+    ("filter_name_differs", BOOK, OTHER, 'autoFilter ref="A1:B3"', 'autoFilter ref="A4:B6"'),
     ("pivot_cache_duplicate", BOOK, BOOK, "</pivotCaches>", '<pivotCache cacheId="9" r:id="rId7"/></pivotCaches>'),
     ("pivot_cache_missing", BOOK, BOOK, "</pivotCaches>", '<pivotCache cacheId="8" r:id="rId1"/></pivotCaches>'),
     ("pivot_cache_unknown", PIVOT, PIVOT, 'cacheId="9"', 'cacheId="8"'),
@@ -197,6 +200,7 @@ DAMAGES = [
     # tables
     ("table_id_duplicate", SECOND_TABLE, SECOND_TABLE, 'id="2"', 'id="1"'),
     ("table_name_duplicate", SECOND_TABLE, SECOND_TABLE, 'displayName="T2"', 'displayName="t1"'),
+    ("table_name_duplicate", SECOND_TABLE, SECOND_TABLE, ' name="T2"', ' name="t1"'),
     ("table_name_taken", TABLE, TABLE, 'displayName="T1"', 'displayName="Total"'),
     ("table_column_id_duplicate", TABLE, TABLE, 'id="2" name="count"', 'id="1" name="count"'),
     ("table_ref_bad", TABLE, TABLE, 'displayName="T1" ref="A1:C4"', 'displayName="T1" ref="A1:C0"'),

@@ -19,7 +19,8 @@ def case_of(name: str, text: str, *, deleted: tuple[str, ...] = (), old: str = "
     """A case whose one save is the sample with a part replaced, or with a text of it."""
     parts = sample_parts()
     data = pack({**parts, name: parts[name].replace(old, text) if old else text})
-    return Case("a.xlsx", GOOD, formulas(GOOD), saves=[Saved("changed", data, deleted, formulas(data))])
+    told = formulas(data)
+    return Case("a.xlsx", GOOD, formulas(GOOD), saves=[Saved("changed", data, deleted, told, told)])
 
 
 @pytest.fixture(scope="module")
@@ -50,20 +51,21 @@ def test_what_each_judge_finds_is_told_with_the_save() -> None:
 
 def test_a_lost_part_is_told_unless_its_sheet_was_deleted() -> None:
     parts = {name: text for name, text in sample_parts().items() if name not in (CHART,)}
-    case = Case("a.xlsx", GOOD, saves=[Saved("deleted", pack(parts), ("Data",), {})])
+    case = Case("a.xlsx", GOOD, saves=[Saved("deleted", pack(parts), ("Data",), {}, {})])
     assert "part_lost" not in {one.code for _, one in judge(case)}
-    case = Case("a.xlsx", GOOD, saves=[Saved("changed", pack(parts), (), {})])
+    case = Case("a.xlsx", GOOD, saves=[Saved("changed", pack(parts), (), {}, {})])
     assert ("changed", Finding("part_lost", CHART, "the input has this part and the output has not")) in judge(case)
 
 
 def test_a_formula_that_is_saved_otherwise_than_the_engine_tells_it_is_found() -> None:
     case = case_of(THIRD, "Other!A2+1", old="Other!A1+1")
     (save,) = case.saves
-    case.saves = [Saved(save.name, save.data, (), formulas(GOOD))]
+    case.saves = [Saved(save.name, save.data, (), formulas(GOOD), None)]
     case.formulas = {
         name: {cell: text.strip("{}") for cell, text in cells.items()} for name, cells in case.formulas.items()
     }
     assert ("changed", Finding("formula_saved", "It's 3!A1", "Other!A1+1 is Other!A2+1 to the other")) in judge(case)
+    assert ("changed", Finding("reopen_failed", "", "the engine does not open what it saved")) in judge(case)
 
 
 def test_a_file_that_libreoffice_does_not_write_again_is_found_where_it_wrote_its_input() -> None:
