@@ -12,12 +12,13 @@ from macrocell import Engine, MacrocellError, Runtime
 NEW_NAME, COPY_NAME = "It's renamed", "A copy"
 
 _FIRST = "sheet = next(sheet for sheet in workbook.sheets if hasattr(sheet, 'cell'))\n"
+INSERT, DELETE, MOVE, RENAME, COPY = "insert rows", "delete a column", "move a block", "rename", "copy"
 STEPS: tuple[tuple[str, str], ...] = (
-    ("insert rows", _FIRST + "sheet.insert_rows(2, 3)"),
-    ("delete a column", _FIRST + "sheet.delete_columns(3)"),
-    ("move a block", _FIRST + 'sheet["A5:B8"].move_to("E20")'),
-    ("rename", _FIRST + f"sheet.name = {NEW_NAME!r}"),
-    ("copy", _FIRST + f"workbook.copy_sheet(sheet.name, {COPY_NAME!r})"),
+    (INSERT, _FIRST + "sheet.insert_rows(2, 3)"),
+    (DELETE, _FIRST + "sheet.delete_columns(3)"),
+    (MOVE, _FIRST + 'sheet["A5:B8"].move_to("E20")'),
+    (RENAME, _FIRST + f"sheet.name = {NEW_NAME!r}"),
+    (COPY, _FIRST + f"workbook.copy_sheet(sheet.name, {COPY_NAME!r})"),
 )
 """Each a run of its own, so that the refusal of one hides no other."""
 
@@ -58,11 +59,12 @@ class Saved:
 
 @dataclass(slots=True)
 class Case:
-    """A file, its refusals, and what was saved: after STEPS, and after a sheet was deleted as well."""
+    """A file, the steps that were kept or refused, and what was saved: after STEPS, then with a sheet deleted."""
 
     name: str
     before: bytes
     formulas: dict[str, dict[str, str]] = field(default_factory=dict)
+    kept: list[str] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     saves: list[Saved] = field(default_factory=list)
 
@@ -73,8 +75,9 @@ def run_case(engine: Engine, path: Path, steps: tuple[tuple[str, str], ...] = ST
     with tempfile.TemporaryDirectory() as folder, engine.open(path) as runtime:
         sheets = _value(runtime, _SHEETS, [])
         case.formulas = _value(runtime, _FORMULAS, {})
-        kept = [_step(runtime, case, *step) for step in steps]
-        if any(kept):
+        for step in steps:
+            _step(runtime, case, *step)
+        if case.kept:
             _save(engine, runtime, case, "changed", Path(folder) / f"1{path.suffix}", ())
         doomed = _doomed(sheets, _value(runtime, _SHEETS, []))
         if doomed is not None and _step(runtime, case, "delete", f"workbook.delete_sheet({doomed!r})"):
@@ -95,7 +98,9 @@ def _step(runtime: Runtime, case: Case, name: str, source: str) -> bool:
         return False
     if error is not None:
         case.refusals.append(Refusal(name, error.code, error.message))
-    return error is None
+        return False
+    case.kept.append(name)
+    return True
 
 
 def _save(engine: Engine, runtime: Runtime, case: Case, name: str, path: Path, deleted: tuple[str, ...]) -> None:

@@ -18,7 +18,6 @@ from macrocell import Engine
 from support.corpus import opening_files
 from support.formula_text import (
     Difference,
-    Formulas,
     differences,
     formula_differences,
     formulas,
@@ -31,15 +30,22 @@ from support.package.loss import lost_parts
 from support.package_audit import audit
 from support.package_check import check
 from support.structure_case import Case, Saved, run_case
+from support.structure_rival import Edited, rival, rival_differences, single
 
 AUDITS = importlib.util.find_spec("openxml_audit") is not None
 SHOWN_FILES = 4
 
+EXPLAINED: tuple[tuple[str, str, str], ...] = ()
+"""(code, pattern, reason) of findings that are lawful: the pattern is searched in "file save part message"."""
 
-def judge(case: Case, converted: Mapping[str, bytes | None] | None = None) -> list[tuple[str, Finding]]:
+
+def judge(
+    case: Case, converted: Mapping[str, bytes | None] | None = None, edited: Edited | None = None
+) -> list[tuple[str, Finding]]:
     """(name of the save, finding) of all that the saves have and the input had not.
 
-    converted is what LibreOffice wrote, by key(); without it nothing is said of what LibreOffice reads.
+    converted is what LibreOffice wrote, by key(), edited what its own edits came to; without them nothing is said of
+    what LibreOffice reads or does.
     """
     found: list[tuple[str, Finding]] = []
     checked, audited = check(case.before), audit(case.before) if AUDITS else []
@@ -50,6 +56,9 @@ def judge(case: Case, converted: Mapping[str, bytes | None] | None = None) -> li
         new += _engine(case, save)
         new += _office(case, save, converted) if converted is not None else []
         found.extend((save.name, finding) for finding in new)
+    if converted is not None and edited is not None:
+        others = rival_differences(case, edited, converted, key(case))
+        found.extend((name, _told("formula_edited", one)) for name, one in others)
     return found
 
 
@@ -70,22 +79,12 @@ def to_convert(cases: Iterable[Case]) -> dict[str, bytes]:
 
 def _engine(case: Case, save: Saved) -> list[Finding]:
     """Formulas that the engine told otherwise than the file it saved has them, or than it reads them from there."""
-    before = differences(case.formulas, _single(formulas(case.before)))
-    after = differences(save.formulas, _single(formulas(save.data)))
+    before = differences(case.formulas, single(formulas(case.before)))
+    after = differences(save.formulas, single(formulas(save.data)))
     found = [_told("formula_saved", one) for one in new_differences(before, after)]
     if save.reopened is None:
         return [*found, Finding("reopen_failed", "", "the engine does not open what it saved")]
     return found + [_told("formula_reopened", one) for one in differences(save.formulas, save.reopened)]
-
-
-def _single(found: Formulas) -> Formulas:
-    """Blocks by the text of their first cell, as the engine tells them; data tables have none."""
-    block = re.compile(r"\{(.*)\}[A-Z]+\d+:[A-Z]+\d+", re.DOTALL)
-    plain = {
-        sheet: {cell: match[1] if (match := block.fullmatch(text)) else text for cell, text in cells.items()}
-        for sheet, cells in found.items()
-    }
-    return {sheet: {cell: text for cell, text in cells.items() if text != "TABLE"} for sheet, cells in plain.items()}
 
 
 def _office(case: Case, save: Saved, converted: Mapping[str, bytes | None]) -> list[Finding]:
@@ -103,6 +102,12 @@ def _told(code: str, one: Difference) -> Finding:
     return Finding(
         code, f"{one.sheet}!{one.cell}", f"{one.ours or 'nothing'} is {one.theirs or 'nothing'} to the other"
     )
+
+
+def explained(name: str, save: str, finding: Finding, known: Iterable[tuple[str, str, str]] = EXPLAINED) -> str | None:
+    """Why a finding is lawful, None where nothing says so."""
+    text = f"{name} {save} {finding.part} {finding.message}"
+    return next((why for code, pattern, why in known if code == finding.code and re.search(pattern, text)), None)
 
 
 def report(cases: list[Case], found: Mapping[str, list[tuple[str, Finding]]]) -> str:
@@ -139,10 +144,19 @@ def main(arguments: list[str]) -> int:
         cases = [run_case(engine, path) for path in files]
     _say(f"edited and saved: {time.monotonic() - begun:.0f} s")
     converted = convert(to_convert(cases)) if SOFFICE is not None else None
-    _say(f"written again by LibreOffice: {time.monotonic() - begun:.0f} s")
-    judged = {case.name: judge(case, converted) for case in cases}
-    found = {name: findings for name, findings in judged.items() if findings}
+    edited = rival(cases) if SOFFICE is not None else None
+    _say(f"written and edited by LibreOffice: {time.monotonic() - begun:.0f} s")
+    found: dict[str, list[tuple[str, Finding]]] = {}
+    reasons: Counter[str] = Counter()
+    for case in cases:
+        for save, finding in judge(case, converted, edited):
+            reason = explained(case.name, save, finding)
+            if reason is None:
+                found.setdefault(case.name, []).append((save, finding))
+            else:
+                reasons[reason] += 1
     _say(report(cases, found))
+    _say("".join(f"explained x{count}: {reason}\n" for reason, count in reasons.most_common()))
     missing = [] if AUDITS else ["openxml-audit is not installed (pip install openxml-audit): schemas were not checked"]
     if SOFFICE is None:
         missing.append("LibreOffice is not installed (apt-get install libreoffice-calc-nogui): it was not asked")

@@ -6,7 +6,7 @@ from support.formula_text import formulas
 from support.package.finding import Finding
 from support.package.sample import BOOK, CHART, DATA, STYLES, THIRD, pack, sample_parts
 from support.structure_case import Case, Refusal, Saved, run_case
-from support.structure_run import judge, key, report, to_convert
+from support.structure_run import explained, judge, key, report, to_convert
 
 KEPT = (
     ("rename", "workbook['Spare'].name = \"It's new\""),
@@ -92,3 +92,10 @@ def test_the_report_counts_refusals_by_their_message_and_findings_by_file() -> N
         "findings: 2\n"
         "  b.xlsx, changed: count_wrong x2: xl/styles.xml cellXfs says 3 and has 2"
     )
+
+
+def test_a_finding_is_explained_by_its_code_and_by_a_pattern_of_where_and_what() -> None:
+    finding = Finding("formula_edited", "Data!A1", "B1 is #REF! to the other")
+    known = [("formula_office", "", "no"), ("formula_edited", r"^a\.xlsx changed Data!A\d+ .* #REF!", "why")]
+    assert explained("a.xlsx", "changed", finding, known) == "why"
+    assert explained("b.xlsx", "changed", finding, known) is None
