@@ -35,6 +35,22 @@ from support.structure_rival import Edited, rival, rival_differences, single
 AUDITS = importlib.util.find_spec("openxml_audit") is not None
 SHOWN_FILES = 4
 
+FAILED = frozenset(
+    (
+        "base_died",
+        "base_timeout",
+        "died",
+        "limit",
+        "macro_error",
+        "mutation_invalid",
+        "refused",
+        "result",
+        "tampered",
+        "unknown_attribute",
+    )
+)
+"""Codes that no lawful refusal of an edit has: something broke, or the step itself is wrong."""
+
 EXPLAINED: tuple[tuple[str, str, str], ...] = ()
 """(code, pattern, reason) of findings that are lawful: the pattern is searched in "file save part message"."""
 
@@ -47,7 +63,11 @@ def judge(
     converted is what LibreOffice wrote, by key(), edited what its own edits came to; without them nothing is said of
     what LibreOffice reads or does.
     """
-    found: list[tuple[str, Finding]] = []
+    found = [
+        (one.step, Finding("step_failed", "", f"{one.code}: {one.message}"))
+        for one in case.refusals
+        if one.code in FAILED
+    ]
     checked, audited = check(case.before), audit(case.before) if AUDITS else []
     for save in case.saves:
         new = exceeding(checked, check(save.data))

@@ -78,6 +78,12 @@ def test_a_file_that_libreoffice_does_not_write_again_is_found_where_it_wrote_it
     ]
 
 
+def test_a_step_that_broke_is_a_finding_and_one_that_was_refused_is_not() -> None:
+    refused = Refusal("move a block", "structure", "A5:B7 is an array")
+    case = Case("a.xlsx", GOOD, refusals=[refused, Refusal("rename", "base_died", "apply: no memory")])
+    assert judge(case) == [("rename", Finding("step_failed", "", "base_died: apply: no memory"))]
+
+
 def test_the_report_counts_refusals_by_their_message_and_findings_by_file() -> None:
     one = Case("a.xlsx", GOOD, refusals=[Refusal("insert rows", "array", "A5:B7 is an array")])
     two = Case("b.xlsx", GOOD, refusals=[Refusal("insert rows", "array", "C3:C4 is an array")])
