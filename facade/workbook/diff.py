@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
 from operator import ne
+from types import NoneType
 from typing import Any, Final, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
 from .formula.entry import entry_text
-from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
@@ -39,7 +39,8 @@ _NUMBERS: Final = frozenset({int, float})
 class CellsImage:
     """What a rectangle held: scalars, Formula, HoleMark for what was not written; and the style ids by row.
 
-    after is what was written, where that is scalars only and the last that was written there.
+    after is what was written, where that is scalars only and the last that was written there. blank: all is known to
+    have been.
     """
 
     sheet_id: str
@@ -48,6 +49,7 @@ class CellsImage:
     styles: list[Styles]
     after: list[list[Any]] | None = None
     holes: bool = False
+    blank: bool = False
 
 
 @final
@@ -65,7 +67,7 @@ class Before:
         """Note what a mutation is about to change; inverse is its own."""
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
-            after = mutation.rows if isinstance(mutation, CellsSet) else None
+            after = mutation.rows if isinstance(mutation, CellsSet) and mutation.kinds <= PLAIN else None
             self.cells.extend(_image_of(sheet, old, after) for old in inverse if isinstance(old, CellsSet))
         elif isinstance(mutation, StyleSet):
             self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
@@ -85,18 +87,18 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
 
 def _image_of(sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
-    kinds = kinds_in(old.rows)
+    kinds = old.kinds
     if not kinds <= _PLAIN_OR_HOLE:
         return image(sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
     ]
-    plain = after is not None and kinds_in(after) <= PLAIN
-    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None, HoleMark in kinds)
+    return CellsImage(sheet.id, rect, old.rows, styles, after, HoleMark in kinds, kinds == _BLANK)
 
 
 _PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
+_BLANK: Final = frozenset({NoneType})
 
 
 def _styles_of(row: Row) -> Styles:
@@ -197,20 +199,19 @@ class _CellChanges:
         changes.extend(self._by_cell(certain))
         return changes
 
-    def _changed(self, one: CellsImage) -> list[int]:
+    def _changed(self, one: CellsImage) -> Sequence[int]:
         """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
-        old = list(chain.from_iterable(one.rows))
-        new = chain.from_iterable(image(self._sheet, one.rect).rows if one.after is None else one.after)
-        if old.count(None) == len(old):
-            return [at for at, value in enumerate(new) if value is not None]
-        after = list(new)
-        differ = list(map(ne, old, after))
+        rows = image(self._sheet, one.rect).rows if one.after is None else one.after
+        if one.blank:
+            return [at for at, value in enumerate(chain.from_iterable(rows)) if value is not None]
+        differ = list(map(ne, chain.from_iterable(one.rows), chain.from_iterable(rows)))
         if all(differ) and not one.holes:
-            return list(range(len(old)))
+            return range(len(differ))
+        cells = zip(differ, chain.from_iterable(one.rows), chain.from_iterable(rows), strict=True)
         return [
             at
-            for at, differs in enumerate(differ)
-            if (differs and type(old[at]) is not HoleMark) or not _same(old[at], after[at])
+            for at, (differs, old, new) in enumerate(cells)
+            if (differs and type(old) is not HoleMark) or not _same(old, new)
         ]
 
     def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
@@ -306,7 +307,7 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
                 cells[base | col0] = (value, _style_at(styles, col0))
 
 
-def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
+def _gather_some(one: CellsImage, places: Sequence[int], cells: dict[int, tuple[Any, int]]) -> None:
     """The same for some cells, numbered row after row."""
     width = one.rect.columns
     for place in places:
