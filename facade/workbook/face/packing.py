@@ -12,12 +12,12 @@ from typing import Any, Final
 
 import msgspec
 
-from ..model.kind import kinds_in
+from ..model.kind import MANY_ROWS, kinds_in, lines_of
 from ..model.rect import Rect
 from ..mutation.cell import MAX_TEXT
 from .input import PLAIN
 
-FEW_ROWS: Final = 64
+FEW_ROWS: Final = MANY_ROWS
 """A matrix of fewer rows is copied: each column takes some microseconds, however short it is."""
 
 _ROWS: Final = frozenset({list, tuple})
@@ -93,17 +93,17 @@ def _are_small(tops: bytes) -> bool:
 
 
 def _pack_any(rect: Rect, rows: list[Any]) -> tuple[bytes, bool] | None:
-    """The same column by column, since mostly one type stands in each."""
+    """The same for cells of any types, and text."""
     if not _ROWS.issuperset(map(type, rows)) or set(map(len, rows)) != {rect.columns}:
         return None
     found: set[type] = set()
     text_bytes = 0
-    for column in zip(*rows, strict=True):
-        kinds = kinds_in((column,))
-        if not kinds <= PLAIN or (kinds & NUMBERS and not _are_bounded(column, kinds)):
+    for cells in lines_of(rows):
+        kinds = kinds_in((cells,))
+        if not kinds <= PLAIN or (kinds & NUMBERS and not _are_bounded(cells, kinds)):
             return None
         if str in kinds:
-            texts = column if kinds == _TEXT else [value for value in column if type(value) is str]
+            texts = cells if kinds == _TEXT else [value for value in cells if type(value) is str]
             joined = "\n".join(texts)
             if not _is_only_text(joined, texts):
                 return None
@@ -118,8 +118,8 @@ def _is_only_text(joined: str, texts: Sequence[str]) -> bool:
     return joined.isascii() and max(map(len, texts)) <= MAX_TEXT // 2 and SUSPECT.search(joined) is None
 
 
-def _are_bounded(column: tuple[Any, ...], kinds: set[type]) -> bool:
-    return within_bounds(column if kinds <= NUMBERS else [value for value in column if type(value) in NUMBERS])
+def _are_bounded(cells: Sequence[Any], kinds: set[type]) -> bool:
+    return within_bounds(cells if kinds <= NUMBERS else [value for value in cells if type(value) in NUMBERS])
 
 
 def within_bounds(numbers: Iterable[Any]) -> bool:

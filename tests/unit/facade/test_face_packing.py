@@ -177,6 +177,16 @@ def test_tables_of_plain_cells_are_packed(row: tuple[Any, ...]) -> None:
     assert msgspec.msgpack.decode(packed[0]) == rows
 
 
+@pytest.mark.parametrize("place", [0, 1, 63, 1_023, 1_024, 1_025, 2_047, 2_049])
+@pytest.mark.parametrize("value", [Level.LOW, Text("x"), b"", "=A1", float("nan"), 10**15, [1, "x"]])
+def test_one_cell_of_a_long_matrix_keeps_it_from_being_packed(value: object, place: int) -> None:
+    for row in ([1, 2], [1, "x"]):
+        rows: list[list[Any]] = [list(row) for _ in range(2_050)]
+        assert pack(rect_of(rows), rows) is not None
+        rows[place][1] = value
+        assert pack(rect_of(rows), rows) is None
+
+
 @pytest.mark.parametrize("count", [1, 15, 16, 65_535, 65_536])
 def test_any_number_of_rows_is_packed(count: int) -> None:
     rows = [[row] for row in range(count)]
