@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
 from operator import ne
+from types import NoneType
 from typing import Any, Final, NamedTuple, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
@@ -26,7 +27,6 @@ from .formula.entry import entry_text
 from .formula.step import AxisStep
 from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
 from .model.history import History
-from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
@@ -80,10 +80,9 @@ class Before:
             self.inserted = None
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
-            after = mutation.rows if isinstance(mutation, CellsSet) else None
-            self.cells.extend(
-                _image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet)
-            )
+            after = mutation.rows if isinstance(mutation, CellsSet) and mutation.kinds <= PLAIN else None
+            images = (_image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet))
+            self.cells.extend(images)
         elif isinstance(mutation, StyleSet):
             sheet = _sheet(model, mutation.sheet)
             if not takes_over_look(sheet, model.styles, mutation, self.inserted):
@@ -117,18 +116,18 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
 
 def _image_of(history: History, sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
-    kinds = kinds_in(old.rows)
+    kinds = old.kinds
     if not kinds <= _PLAIN_OR_HOLE:
         return image(history, sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
     ]
-    plain = after is not None and kinds_in(after) <= PLAIN
-    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None, HoleMark in kinds)
+    return CellsImage(sheet.id, rect, old.rows, styles, after, HoleMark in kinds, kinds == _BLANK)
 
 
 _PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
+_BLANK: Final = frozenset({NoneType})
 
 
 def _styles_of(row: Row) -> Styles:
@@ -286,22 +285,19 @@ class _CellChanges:
     def _image(self, rect: Rect) -> CellsImage:
         return image(self._model.history, self._sheet, rect)
 
-    def _changed(self, one: CellsImage) -> list[int]:
+    def _changed(self, one: CellsImage) -> Sequence[int]:
         """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
-        old = list(chain.from_iterable(one.rows))
-        new = chain.from_iterable(
-            image(self._model.history, self._sheet, one.rect).rows if one.after is None else one.after
-        )
-        if old.count(None) == len(old):
-            return [at for at, value in enumerate(new) if value is not None]
-        after = list(new)
-        differ = list(map(ne, old, after))
+        rows = self._image(one.rect).rows if one.after is None else one.after
+        if one.blank:
+            return [at for at, value in enumerate(chain.from_iterable(rows)) if value is not None]
+        differ = list(map(ne, chain.from_iterable(one.rows), chain.from_iterable(rows)))
         if all(differ) and not one.holes:
-            return list(range(len(old)))
+            return range(len(differ))
+        cells = zip(differ, chain.from_iterable(one.rows), chain.from_iterable(rows), strict=True)
         return [
             at
-            for at, differs in enumerate(differ)
-            if (differs and type(old[at]) is not HoleMark) or not _same(old[at], after[at])
+            for at, (differs, old, new) in enumerate(cells)
+            if (differs and type(old) is not HoleMark) or not _same(old, new)
         ]
 
     def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
@@ -401,7 +397,7 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
                 cells[base | col0] = (value, style_at(styles, col0))
 
 
-def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
+def _gather_some(one: CellsImage, places: Sequence[int], cells: dict[int, tuple[Any, int]]) -> None:
     """The same for some cells, numbered row after row."""
     width = one.rect.columns
     for place in places:

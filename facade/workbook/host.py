@@ -39,7 +39,6 @@ from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .library import Library
-from .model.kind import kinds_in
 from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
@@ -350,7 +349,7 @@ def _read(request: LoadRequest, blob: bytes) -> tuple[Workbook, tuple[str, ...]]
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
     for mutation in mutations:
-        if isinstance(mutation, CellsSet) and Formula in kinds_in(mutation.rows):
+        if isinstance(mutation, CellsSet) and Formula in mutation.kinds:
             for cell in chain.from_iterable(mutation.rows):
                 if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
                     raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")

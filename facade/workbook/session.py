@@ -53,6 +53,7 @@ from .mutation.cells_set import apply_plain
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .mutation.style_set import fits
+from .packed import PackedCells
 from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
@@ -208,7 +209,9 @@ class Session:
         if plain and not sheet.has_defaults:
             if self._cells:
                 self.flush()
-            self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
+            mutation = CellsSet(sheet=sheet.id, rect=rect, rows=rows)
+            self._check_breach(mutation)
+            self._note(mutation)
             return
         cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
@@ -222,6 +225,19 @@ class Session:
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, cells)
         self._emit(mutation, checked=True)
+
+    def takes_packed(self, sheet: Sheet, rect: Rect) -> bool:
+        """Whether a rectangle may be written at once, by set_packed; raises nothing, as set_cells does where not."""
+        if self.closed or self.read_only or self._tripped is not None or self._input_name is not None:
+            return False
+        free = sheet.kind == "worksheet" and self._guard(sheet).free and not sheet.has_defaults
+        return free and (self.scope is None or self.scope.outside(sheet.id, rect) is None)
+
+    def set_packed(self, sheet: Sheet, rect: Rect, data: bytes) -> None:
+        """Write a matrix of plain scalars that was encoded, where takes_packed said so."""
+        if self._cells:
+            self.flush()
+        self._note(PackedCells(sheet.id, rect, [data]))
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -329,7 +345,9 @@ class Session:
         if log.waiting:
             kept, self.kept = self.kept, False
             for at in log.waiting:
-                apply_plain(self.model, log.mutations[at], Marks())  # type: ignore[arg-type]
+                noted = log.mutations[at]
+                mutation = noted.built() if type(noted) is PackedCells else noted
+                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
             log.waiting.clear()
             self.busy = self.closed
             self.kept = kept
@@ -342,7 +360,7 @@ class Session:
             raise self._tripped
         if self._cells or self._formats or self._looks:
             self._drain(apply=False)
-        return encode(self._log.mutations)
+        return encode(self._log.encodable())
 
     # Inside
 
@@ -521,9 +539,8 @@ class Session:
     def _sheet_ids(self) -> dict[str, str]:
         return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
 
-    def _note(self, mutation: CellsSet) -> None:
+    def _note(self, mutation: CellsSet | PackedCells) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
-        self._check_breach(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns)
         kept, self.kept = self.kept, False
         self._log.add(mutation, waiting=True)
