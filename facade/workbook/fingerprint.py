@@ -23,6 +23,7 @@ from .model.sheet import Sheet
 from .model.style import StyleTable
 from .model.workbook import Workbook
 from .mutation.cell import PLAIN
+from .xlsx.tab_color import tab_color
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _EXACT: Final = 10**15
@@ -39,7 +40,8 @@ def state_hash(model: Workbook) -> str:
     digest.update(_pack(names))
     for sheet in model.sheets:
         sheet.load()
-        digest.update(_pack((sheet.name, sheet.kind, sheet.state, sorted(sheet.merges), joined(sheet.columns))))
+        color = tab_color(model.package, sheet)
+        digest.update(_pack((sheet.name, sheet.kind, sheet.state, color, sorted(sheet.merges), joined(sheet.columns))))
         hidden = _hidden(sheet)
         for row0, row in sheet.each_row():
             line = _line(model, sheet, row, styles, hidden.get(row0, ()))

@@ -23,7 +23,7 @@ class Guard:
 
     def __init__(self, sheet: Sheet, package: Package | None) -> None:
         self._sheet = sheet
-        self._headers = table_headers(package, sheet) if package is not None and sheet.part else []
+        self._headers = table_headers(package, sheet) if package is not None and sheet.origin else []
         self._counts = (len(sheet.merges), len(sheet.blocks))
         self._bands: dict[int, list[tuple[Rect, bool]]] = {}
         self._tall: list[tuple[Rect, bool]] = []

@@ -79,7 +79,7 @@ def everything(model: Workbook) -> Any:
     """All that a model holds, as plain data: equal for equal models, marks included."""
     return {
         "names": list(model.names),
-        "renames": list(model.renames),
+        "renames": list(model.history.renames()),
         "written": list(model.written),
         "active": model.active,
         "sheets": [_sheet(model, sheet) for sheet in model.sheets],

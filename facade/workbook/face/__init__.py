@@ -12,6 +12,7 @@ from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
+from .sheet_properties import SheetProperties
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -25,16 +26,17 @@ __all__ = [
     "NamedStyle",
     "Range",
     "Sheet",
+    "SheetProperties",
     "Workbook",
     "macro_module",
     "open_workbook",
     "openpyxl_modules",
 ]
 
-FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines, NamedStyle})
+FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, SheetProperties, Range, Cell, Lines, NamedStyle})
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle})
+STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle})
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

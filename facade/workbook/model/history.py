@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import final
 
 from ..formula.carrier import Carrier, Stage
-from ..formula.step import RenameStep, Step, inverse_of
+from ..formula.step import DropStep, RenameStep, Step, inverse_of
 from .sheet import Sheet
 
 
@@ -39,6 +39,24 @@ class History:
             steps.append(step)
         self._carriers = {}
 
+    def revive(self, sheet_id: str) -> None:
+        """A sheet that was deleted is there again: references of the time before are what they were.
+
+        Its step is forgotten if it was the last. If not, texts of later times may mean another sheet by its name: it
+        counts as having had, meanwhile, a name that no sheet can have.
+        """
+        steps = self.steps
+        at = next((at for at in reversed(range(len(steps))) if _drops(steps[at], sheet_id)), None)
+        if at is None:
+            return
+        name = steps[at].name
+        if at == len(steps) - 1 and self._stamped < len(steps):
+            steps.pop()
+        else:
+            steps[at] = RenameStep(sheet_id, name, f"*{sheet_id}*")
+            steps.append(RenameStep(sheet_id, f"*{sheet_id}*", name))
+        self._carriers = {}
+
     def renames(self) -> list[tuple[str, str]]:
         """(old name, new name) of the sheets that were renamed, in order."""
         return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
@@ -60,6 +78,14 @@ class History:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
         return Carrier([(step, sheet_id or "") for step in self.steps[epoch:]])
 
+    def object_carrier(self, sheet: Sheet) -> Carrier:
+        """The same for what objects of a sheet say with its name (charts, sparklines): those of a copy, which say the
+        original's in the part they are made from, mean the copy."""
+        stages = self._stages(sheet, 0)
+        for place, (epoch, step) in enumerate(sheet.copies):
+            stages.insert(epoch + place, (step, ""))
+        return Carrier(stages)
+
     def _stages(self, sheet: Sheet, epoch: int) -> list[Stage]:
         """Each step with the sheet that the formula stood on then: that of a copy stood on its original before."""
         stages: list[Stage] = []
@@ -67,3 +93,7 @@ class History:
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
             stages.append((step, host))
         return stages
+
+
+def _drops(step: Step, sheet_id: str) -> bool:
+    return type(step) is DropStep and step.sheet_id == sheet_id

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, Literal, final
 
 from .column import ColumnSpan, SourceColumns
 from .rect import MAX_ROWS, Rect
 from .row import Row
+
+if TYPE_CHECKING:
+    from ..formula.step import RenameStep
+    from .look import Color
 
 ROW_GAP: Final = 4096
 """A row this far behind the last one is kept in a dict: a lone row 1,048,576 must not cost a million slots."""
@@ -29,12 +33,16 @@ class Sheet:
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
     deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
+    tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
+    copies: (epoch, a rename of the original to the copy) of each copying in lineage, for what its objects say of cells.
+    tables: what the tables of origin are called on a copy, by their own display names.
     """
 
     __slots__ = (
         "_far_from",
         "blocks",
         "columns",
+        "copies",
         "deepest",
         "far",
         "id",
@@ -49,6 +57,8 @@ class Sheet:
         "source_columns",
         "state",
         "styled_rows",
+        "tab_color",
+        "tables",
     )
 
     def __init__(
@@ -60,6 +70,7 @@ class Sheet:
         self.state = state
         self.part = self.origin = part
         self.lineage: tuple[tuple[str, int], ...] = ()
+        self.copies: tuple[tuple[int, RenameStep], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
         self.loader: Callable[[Sheet], None] | None = None
@@ -70,6 +81,8 @@ class Sheet:
         self.blocks: list[Rect] = []
         self.columns: list[ColumnSpan] = []
         self.styled_rows = False
+        self.tab_color: Color | Literal["file"] | None = "file" if part else None
+        self.tables: dict[str, str] = {}
 
     @property
     def loaded(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
 from ...model.sheet import Sheet
@@ -10,18 +10,21 @@ from ...model.workbook import Workbook
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
 from ..table import table_headers
-from .archive import PIECE_BYTES
+from .archive import PIECE_BYTES, Chunk
 from .book import Book
+from .clone import Cloner
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
 from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
+from .removal import Removal
 from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
+from .tab import edit_selection
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -72,10 +75,13 @@ class _Save:
         sheets = self._workbook.sheets
         added = [sheet for sheet in sheets if not sheet.part]
         book = Book(self._container.edit(self._main), self._package, self._workbook)
-        old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
-        renamed = self._rename(book) if book.is_renamed() else {}
-        if self._workbook.history.now:
-            renamed |= self._surroundings(renamed)
+        renamed = self._rename() if book.is_renamed() else {}
+        if added:
+            self._add(added, book, renamed)
+        if book.gone:
+            Removal(self._package, self._container, book, self._main).run()
+            self._content_changed = self._formulas_changed = True
+        renamed |= self._surroundings(renamed, book)
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
         if touched:
             names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
@@ -83,17 +89,18 @@ class _Save:
         for sheet in touched:
             self._patch(sheet, renamed.pop(sheet.part, None))
         for part, content in renamed.items():
-            self._container.replace(part, (content,))
-        if added:
-            self._add(added, book)
-        if added or self._renamer is not None:
-            self._update_titles(old_names)
+            if part not in self._container.removed:
+                self._container.replace(part, (content,))
+        book.arrange()
+        book.set_views()
+        book.set_scopes()
+        if added or book.gone or self._renamer is not None or self._workbook.retabbed:
+            self._update_titles(book)
         self._finish(book)
 
-    def _rename(self, book: Book) -> dict[str, bytes]:
+    def _rename(self) -> dict[str, bytes]:
         """Carry renames into the package; gives the sheet parts they have changed."""
         renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
-        book.rename()
         renamer.markup(self._container.edit(self._main))
         for part in renamer.other_parts():
             content = self._package.read(part)
@@ -110,22 +117,30 @@ class _Save:
                 changed[part] = new
         return changed
 
-    def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
+    def _surroundings(self, renamed: dict[str, bytes], book: Book) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
+        fronts = book.fronts()
+        everywhere = bool(self._workbook.history.now)
         for sheet in self._workbook.sheets:
-            if sheet.part and sheet.kind == "worksheet":
+            if not sheet.part or sheet.kind != "worksheet":
+                continue
+            if everywhere or sheet.tab_color != "file" or sheet.part in fronts:
                 around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
                 for edit in SHEET_EDITORS:
                     edit(around.editor, sheet, self._workbook)
+                if sheet.part in fronts:
+                    edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
         return changed
 
-    def _update_titles(self, old_names: list[str]) -> None:
+    def _update_titles(self, book: Book) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
         if part is not None:
-            update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
+            kinds = {item.part: item.kind for item in self._package.relations(self._main)}
+            old = {book.name_of(owner): owner in book.gone for owner in book.elements if kinds[owner] == "worksheet"}
+            update_titles(self._container.edit(part), self._workbook, old, self._renamer)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
@@ -161,28 +176,49 @@ class _Save:
         self._content_changed |= patch.cells.content_changed
         self._formulas_changed |= patch.cells.formulas_changed
 
-    def _add(self, added: Iterable[Sheet], book: Book) -> None:
+    def _add(self, added: Iterable[Sheet], book: Book, renamed: dict[str, bytes]) -> None:
         strict = "purl.oclc.org" in self._container.edit(self._main).root.namespace
         relation_type = f"{OFFICE_STRICT if strict else OFFICE}/worksheet"
-        folder = self._main.rpartition("/")[0]
-        taken: set[int] = set()
+        folder = self._main.rpartition("/")[0].replace("%", "%%")
+        cloner = Cloner(self._package, self._container, self._workbook)
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
-            patch = SheetPatch(
-                fresh_sheet(strict=strict),
-                sheet,
-                self._strings,
-                epoch_1904=self._workbook.epoch_1904,
-                whole=True,
-                style_number=self._styles.of,
-            )
-            content = patch.write() or (fresh_sheet(strict=strict),)
-            self._note(patch)
+            if sheet.origin:
+                content = self._copied(sheet, renamed, cloner)
+            else:
+                content = self._written(fresh_sheet(strict=strict), sheet, whole=True)
             self._container.add(part, content, _WORKSHEET_TYPE)
-            number = book.free_sheet_id(sheet.id, taken)
-            taken.add(number)
-            book.add(sheet, number, self._container.relate(self._main, relation_type, part))
-        book.shift()
+            if sheet.origin:
+                cloner.clone(sheet, part)
+            book.add(sheet, self._container.relate(self._main, relation_type, part))
+
+    def _copied(self, sheet: Sheet, renamed: dict[str, bytes], cloner: Cloner) -> Sequence[Chunk]:
+        """The part of a copied sheet, made from that of the sheet of the file that it comes from."""
+        around = Surroundings(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet.origin)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        cloner.surroundings(around.editor, sheet)
+        self._content_changed = self._formulas_changed = True
+        return self._written(around.result(), sheet, whole=self._is_from_text(sheet))
+
+    def _written(self, raw: bytes, sheet: Sheet, *, whole: bool) -> Sequence[Chunk]:
+        """A part with the rows of a sheet that is in no file yet."""
+        patch = SheetPatch(
+            raw,
+            sheet,
+            self._strings,
+            epoch_1904=self._workbook.epoch_1904,
+            whole=whole,
+            style_number=self._styles.of,
+        )
+        content = patch.write() or (raw,)
+        self._note(patch)
+        return content
+
+    def _is_from_text(self, sheet: Sheet) -> bool:
+        """Whether a copy's rows came from another format, so that they are in no part."""
+        source = self._workbook.source
+        return source is not None and any(sheet_id == source.sheet_id for sheet_id, _ in sheet.lineage)
 
     def _finish(self, book: Book) -> None:
         if self._styles.used:

@@ -9,11 +9,12 @@ from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
 from .sheet import data_bounds, mask
+from .tab import edit_tab_color
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = ()
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (edit_tab_color,)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 
