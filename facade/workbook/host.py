@@ -43,6 +43,7 @@ from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
+from .mutation.structure import return_to
 from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
@@ -155,6 +156,7 @@ class WorkbookHost:
             entry.cancels = place
             entry.applied.marks.take_back()
             self._entries[place].applied.marks.take_back()
+            return_to(self._loaded(), self._entries[place].applied.epoch)
         self._entries.append(entry)
 
     def _last_counting(self) -> int | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import final
 
 from ..formula.carrier import Carrier, Stage
-from ..formula.step import DropStep, RenameStep, Step, inverse_of
+from ..formula.step import DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
 from .sheet import Sheet
 
 
@@ -39,61 +39,61 @@ class History:
             steps.append(step)
         self._carriers = {}
 
-    def revive(self, sheet_id: str) -> None:
-        """A sheet that was deleted is there again: references of the time before are what they were.
-
-        Its step is forgotten if it was the last. If not, texts of later times may mean another sheet by its name: it
-        counts as having had, meanwhile, a name that no sheet can have.
-        """
+    def revive(self, sheet_id: str, name: str) -> None:
+        """A sheet that was deleted is there again: what was said of it before is true again."""
         steps = self.steps
-        at = next((at for at in reversed(range(len(steps))) if _drops(steps[at], sheet_id)), None)
-        if at is None:
-            return
-        name = steps[at].name
-        if at == len(steps) - 1 and self._stamped < len(steps):
+        last = steps[-1] if steps else None
+        if type(last) is DropStep and last.sheet_id == sheet_id and self._stamped < len(steps):
             steps.pop()
         else:
-            steps[at] = RenameStep(sheet_id, name, f"*{sheet_id}*")
-            steps.append(RenameStep(sheet_id, f"*{sheet_id}*", name))
+            steps.append(ReviveStep(sheet_id, name))
         self._carriers = {}
 
     def renames(self) -> list[tuple[str, str]]:
         """(old name, new name) of the sheets that were renamed, in order."""
         return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
 
-    def stamp(self) -> int:
-        """The epoch for a text that is written now."""
-        self._stamped = len(self.steps)
-        return self._stamped
+    def stamp(self, epoch: int = -1) -> int:
+        """The epoch for a text that is written now, or that is brought back from an epoch, which is then its own."""
+        stamp = len(self.steps) if epoch < 0 else epoch
+        self._stamped = max(self._stamped, stamp)
+        return stamp
+
+    def cut(self, epoch: int) -> None:
+        """Forget the steps since an epoch; no text of a later one may be left."""
+        del self.steps[epoch:]
+        self._stamped = min(self._stamped, epoch)
+        self._carriers = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""
         key = sheet.id, epoch
         found = self._carriers.get(key)
         if found is None:
-            found = self._carriers[key] = Carrier(self._stages(sheet, epoch))
+            found = self._carriers[key] = Carrier([stage for _, stage in self._stages(sheet, epoch)])
         return found
 
     def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
-        return Carrier([(step, sheet_id or "") for step in self.steps[epoch:]])
+        return Carrier([(step, sheet_id or "") for _, step in resolved(self.steps[epoch:])])
 
     def object_carrier(self, sheet: Sheet) -> Carrier:
         """The same for what objects of a sheet say with its name (charts, sparklines): those of a copy, which say the
         original's in the part they are made from, mean the copy."""
         stages = self._stages(sheet, 0)
-        for place, (epoch, step) in enumerate(sheet.copies):
-            stages.insert(epoch + place, (step, ""))
-        return Carrier(stages)
+        found: list[Stage] = []
+        copies = list(sheet.copies)
+        for place, stage in stages:
+            while copies and copies[0][0] <= place:
+                found.append((copies.pop(0)[1], ""))
+            found.append(stage)
+        return Carrier([*found, *((step, "") for _, step in copies)])
 
-    def _stages(self, sheet: Sheet, epoch: int) -> list[Stage]:
-        """Each step with the sheet that the formula stood on then: that of a copy stood on its original before."""
-        stages: list[Stage] = []
-        for place, step in enumerate(self.steps[epoch:], epoch):
+    def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
+        """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""
+        stages: list[tuple[int, Stage]] = []
+        for at, step in resolved(self.steps[epoch:]):
+            place = epoch + at
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
-            stages.append((step, host))
+            stages.append((place, (step, host)))
         return stages
-
-
-def _drops(step: Step, sheet_id: str) -> bool:
-    return type(step) is DropStep and step.sheet_id == sheet_id

@@ -110,7 +110,7 @@ def apply_restore(model: Workbook, params: SheetRestore, marks: Marks) -> None:
         names.insert(min(named.index, len(names)), (named.name, sheet.id, named.text))
     model.names = names
     _set_written(model, [*model.written, *((sheet.id, rect) for rect in written)], marks)
-    model.history.revive(sheet.id)
+    model.history.revive(sheet.id, sheet.name)
     come_front(model, params.active)
     retab(model, marks)
     repair(model, params.damage)

@@ -8,17 +8,22 @@ from typing import final
 
 from ...mutation import Marks
 from ..model.workbook import Workbook
+from .structure import return_to
 from .wire import REGISTRY, Mutation
 
 
 @final
 @dataclass(slots=True)
 class Applied:
-    """Mutations that were applied. inverses holds, for each of them, what undoes it; marks what was marked."""
+    """Mutations that were applied. inverses holds, for each of them, what undoes it; marks what was marked.
+
+    epoch is that of the history before the first.
+    """
 
     mutations: list[Mutation] = field(default_factory=list)
     inverses: list[tuple[Mutation, ...]] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
+    epoch: int = 0
 
     def inverse(self) -> list[Mutation]:
         """What undoes them all, in the order to apply."""
@@ -30,7 +35,7 @@ Record = Callable[[Workbook, Mutation, tuple[Mutation, ...]], None]
 
 def apply_all(model: Workbook, mutations: Sequence[Mutation], *, before: Record | None = None) -> Applied:
     """Apply all, or raise with the model as before. before is called ahead of each, with its inverse."""
-    applied = Applied()
+    applied = Applied(epoch=model.history.now)
     try:
         for mutation in mutations:
             family = REGISTRY.of(mutation)
@@ -51,6 +56,7 @@ def take_back(model: Workbook, applied: Applied, *, before: Record | None = None
     """Undo what was applied last, marks included; the model is then exactly as before."""
     apply_inverse(model, applied, applied.marks, before=before)
     applied.marks.take_back()
+    return_to(model, applied.epoch)
 
 
 def apply_inverse(model: Workbook, applied: Applied, marks: Marks, *, before: Record | None = None) -> None:

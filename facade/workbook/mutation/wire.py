@@ -61,7 +61,7 @@ Mutation: TypeAlias = (
     | AxisMove
 )
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
 MAX_BYTES: Final = 256 * 1024 * 1024
 """What one changeset may hold."""
