@@ -40,6 +40,8 @@ def state_hash(model: Workbook) -> str:
         (name, scopes.get(scope or "", ""), canonical_formula(model, text)) for name, scope, text in model.names
     )
     digest.update(_pack(names))
+    if objects := _objects(model):
+        digest.update(_pack(objects))
     for sheet in model.sheets:
         sheet.load()
         color = tab_color(model.package, sheet)
@@ -50,6 +52,16 @@ def state_hash(model: Workbook) -> str:
             if line is not None:
                 digest.update(_pack((row0, *line)))
     return digest.hexdigest()
+
+
+def _objects(model: Workbook) -> list[Any]:
+    """The mentions of objects that read otherwise than in the file; nothing where no structure was edited."""
+    if not model.history.now and not model.kept:
+        return []
+    from .object.store import store_of
+
+    store = store_of(model)
+    return [] if store is None else sorted((mention.id, value) for mention, value in store.changed())
 
 
 def _pack(value: Any) -> bytes:

@@ -36,6 +36,7 @@ from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
+    AxisInsert,
     CellsClear,
     CellsSet,
     Formula,
@@ -287,6 +288,7 @@ class Session:
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
         self._ready_to_write(sheet)
+        self._check_protection(sheet, mutation)
         self._check_breach(mutation)
         self.flush()
         self._emit(mutation, checked=True)
@@ -440,6 +442,19 @@ class Session:
             if not any("HYPERLINK" in known for known in self.warnings):
                 self.warnings.append(warning)
 
+    def _check_protection(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Raise for a sheet of the file that is locked, unless its lock leaves inserting free."""
+        if self.model.package is None or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+            return
+        from .object.current import is_protected
+
+        allowed = f"insert{mutation.axis.capitalize()}" if isinstance(mutation, AxisInsert) else ""
+        if is_protected(self.model, sheet, allowed):
+            raise StructureError(
+                f"{sheet.name} is protected, and its cells cannot change places",
+                hint="Lift the protection in a spreadsheet application (Review, Unprotect Sheet), and run again.",
+            )
+
     def _check_name(self, name: str, sheet_id: str | None) -> None:
         problem = name_problem(name)
         if problem is not None:
@@ -498,7 +513,7 @@ class Session:
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
-            guard = self._guards[sheet.id] = Guard(sheet, self.model.package)
+            guard = self._guards[sheet.id] = Guard(sheet, self.model)
         return guard
 
     def _drain(self, *, apply: bool) -> None:

@@ -15,14 +15,18 @@ from .sheet import Sheet
 
 @final
 class History:
-    """steps in their order. A time, or epoch, is how many of them had been made."""
+    """steps in their order. A time, or epoch, is how many of them had been made.
 
-    __slots__ = ("_carriers", "_stamped", "steps")
+    reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
+    """
+
+    __slots__ = ("_carriers", "_stamped", "reached", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
+        self.reached: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
 
     @property
     def now(self) -> int:
@@ -35,6 +39,7 @@ class History:
         steps = self.steps
         if steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
             steps.pop()
+            self.reached = {}
         else:
             steps.append(step)
         self._carriers = {}
@@ -48,6 +53,7 @@ class History:
         else:
             steps.append(ReviveStep(sheet_id, name))
         self._carriers = {}
+        self.reached = {}
 
     def renames(self) -> list[tuple[str, str]]:
         """(old name, new name) of the sheets that were renamed, in order."""
@@ -64,6 +70,7 @@ class History:
         del self.steps[epoch:]
         self._stamped = min(self._stamped, epoch)
         self._carriers = {}
+        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""
@@ -76,18 +83,6 @@ class History:
     def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
         return Carrier([(step, sheet_id or "") for _, step in resolved(self.steps[epoch:])])
-
-    def object_carrier(self, sheet: Sheet) -> Carrier:
-        """The same for what objects of a sheet say with its name (charts, sparklines): those of a copy, which say the
-        original's in the part they are made from, mean the copy."""
-        stages = self._stages(sheet, 0)
-        found: list[Stage] = []
-        copies = list(sheet.copies)
-        for place, stage in stages:
-            while copies and copies[0][0] <= place:
-                found.append((copies.pop(0)[1], ""))
-            found.append(stage)
-        return Carrier([*found, *((step, "") for _, step in copies)])
 
     def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
         """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""

@@ -31,6 +31,7 @@ class Sheet:
     written in part. columns: what whole columns have of their own, in the file's order.
     styled_rows: whether a row may have a style of its own, which its attributes then name.
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
+    around is what stands before and behind the rows of the part, where the reader has it.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
     deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
     tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
@@ -40,6 +41,7 @@ class Sheet:
 
     __slots__ = (
         "_far_from",
+        "around",
         "blocks",
         "columns",
         "copies",
@@ -73,6 +75,7 @@ class Sheet:
         self.copies: tuple[tuple[int, RenameStep], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
+        self.around: bytes | None = None
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}

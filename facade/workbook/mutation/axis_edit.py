@@ -23,6 +23,7 @@ from .damage import Damage, Merges, find_damage, repair
 from .place import SheetId, loaded_sheet
 from .structure import make_step
 from .style_set import StyleSet, put_style, styles_in, whole_look
+from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
 
 AxisName = Literal["rows", "columns"]
 Index = Annotated[int, Meta(ge=0, lt=MAX_ROWS)]
@@ -144,6 +145,7 @@ def check(model: Workbook, params: AxisMutation) -> None:
     _check_merges(sheet, params, edit)
     if cut is not None:
         raise MutationConflict(f"{sheet.name}!{cut.a1} is an array formula or data table, which would be cut")
+    refuse_structure(model, sheet, AxisStep(sheet.id, sheet.name, params.axis, edit))
 
 
 def _check_merges(sheet: Sheet, params: AxisMutation, edit: AxisEdit) -> None:
@@ -175,10 +177,14 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     """Move the cells; every reference follows through the history."""
     sheet = loaded_sheet(model, params.sheet)
     edit = edit_of(params)
-    edit_axis(sheet, params.axis, edit)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
+    tables, lost = tables_of(model, sheet), lost_columns(model, step)
+    edit_axis(sheet, params.axis, edit)
     make_step(model, step, marks, [Seam(sheet.id, params.axis, index) for index in _seams(edit)])
+    lose(model, lost, marks)
     if isinstance(params, AxisInsert):
+        if params.columns is None:
+            name_new_columns(model, sheet, tables, marks)
         _put_rows(sheet, params)
         _put_columns(sheet, params)
         for look in params.looks:

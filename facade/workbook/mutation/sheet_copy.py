@@ -125,13 +125,15 @@ def fresh_tables(model: Workbook, sheet: Sheet) -> tuple[tuple[str, str], ...]:
 def apply(model: Workbook, params: SheetCopy, marks: Marks) -> None:
     """Make the copy. Its formulas stood on the original until now; what they say of themselves means the copy."""
     source = loaded_sheet(model, params.id)
-    copy = Sheet(params.new_id, params.name, state=source.state)
-    copy.origin, copy.source_columns, copy.tab_color = source.origin, source.source_columns, source.tab_color
+    copy = Sheet(params.new_id, params.name)
+    for name in Sheet.__slots__:
+        if name not in _OWN:
+            value = getattr(source, name)
+            setattr(copy, name, list(value) if isinstance(value, list) else value)
     epoch = model.history.stamp()
+    model.history.reached = {}
     copy.lineage = (*source.lineage, (source.id, epoch))
     copy.copies = (*source.copies, (epoch, RenameStep(source.id, source.name, copy.name)))
-    copy.merges, copy.blocks, copy.columns = list(source.merges), list(source.blocks), list(source.columns)
-    copy.styled_rows = source.styled_rows
     for row0, row in source.each_row():
         copy.put_row(row0, _cloned(row))
     renamed = {old.casefold(): new for old, new in params.tables}
@@ -144,6 +146,11 @@ def apply(model: Workbook, params: SheetCopy, marks: Marks) -> None:
         mark_written(model, copy.id, rect, marks)
     model.sheets.insert(params.index, copy)
     retab(model, marks)
+
+
+_OWN: Final = frozenset(("_far_from", "far", "id", "loader", "name", "part", "rows", "copies", "lineage", "tables"))
+"""What a copy does not have in common with the original; of all else lists are copied, and other values never change.
+"""
 
 
 def _cloned(row: Row) -> Row:
@@ -238,6 +245,8 @@ def apply_uncopy(model: Workbook, params: SheetUncopy, _marks: Marks) -> None:
     leave_front(model, copy)
     model.sheets = [other for other in model.sheets if other is not copy]
     model.names = [named for named in model.names if named[1] != copy.id]
+    model.kept = {key: kept for key, kept in model.kept.items() if not key.startswith(f"{copy.id}:")}
+    model.history.reached = {}
     model.written = [placed for placed in model.written if placed[0] != copy.id]
 
 

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from typing import NamedTuple, final
 
-from ..model.rect import Rect, parse_rect
+from ..model.rect import Rect
 from ..model.sheet import Sheet
+from ..model.workbook import Workbook
 from .package import Package
 
 
 @final
 class TableHeader(NamedTuple):
-    """The header row of a table, the table's name, and its part."""
+    """The header row of a table, the table's name, its part, and the names of its columns."""
 
     rect: Rect
     table: str
     part: str
+    names: tuple[str, ...]
 
 
-def table_headers(package: Package, sheet: Sheet) -> list[TableHeader]:
-    """The headers on a sheet of the file. Excel repairs a file in which one differs from its column's name."""
-    headers = []
-    for part in table_parts(package, sheet):
-        root = package.xml(part)
-        rect = parse_rect(root.get("ref", ""))
-        if rect is not None and root.get("headerRowCount", "1") != "0":
-            name = root.get("displayName", "")
-            headers.append(TableHeader(rect._replace(row1=rect.row0), sheet.tables.get(name, name), part))
-    return headers
+def table_headers(model: Workbook, sheet: Sheet) -> list[TableHeader]:
+    """The headers on a sheet, where they are now. Excel repairs a file in which one differs from its column's name."""
+    package = model.package
+    if package is None or not table_parts(package, sheet):
+        return []
+    from ..object.current import current_tables  # it parses XML, which a sheet without tables has no use for
+
+    return [
+        TableHeader(rect, table.name, table.part, tuple(name for _, name in table.columns))
+        for table in current_tables(model, sheet)
+        if (rect := table.header_rect) is not None
+    ]
 
 
 def table_parts(package: Package, sheet: Sheet) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Final, final
 
@@ -12,24 +11,10 @@ from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
 from .editor import Editor, Element
 from .error import LayoutError
+from .name_list import BEHIND_CALC, NameList
 from .row import set_attributes
-from .text import escape, escape_attribute, whole
+from .text import escape_attribute, whole
 
-_BEHIND_CALC: Final = frozenset(
-    (
-        "oleSize",
-        "customWorkbookViews",
-        "pivotCaches",
-        "smartTagPr",
-        "smartTagTypes",
-        "webPublishing",
-        "fileRecoveryPr",
-        "webPublishObjects",
-        "extLst",
-    )
-)
-"""What follows calcPr in CT_Workbook (ECMA-376 part 1, 18.2.27)."""
-_BEHIND_NAMES: Final = _BEHIND_CALC | {"calcPr"}
 _STATES: Final = ("visible", "hidden", "veryHidden")
 
 
@@ -87,7 +72,7 @@ class Book:
                 editor.set_attribute(properties, "fullCalcOnLoad", "1")
             return
         tag = f"{root.prefix}:calcPr" if root.prefix else "calcPr"
-        behind = next((child for child in root.children if child.local in _BEHIND_CALC), None)
+        behind = next((child for child in root.children if child.local in BEHIND_CALC), None)
         editor.insert(behind.start if behind else root.close, f'<{tag} fullCalcOnLoad="1"/>'.encode())
 
     def add(self, sheet: Sheet, relation_id: str) -> None:
@@ -103,7 +88,21 @@ class Book:
         return max(known, default=0) + 1
 
     def arrange(self) -> None:
-        """List the sheets as the model has them: order, names, states.
+        """Write the list of sheets, and all that counts them."""
+        self._list_sheets()
+        self._set_views()
+        self._set_custom_views()
+        if self._model.history.now or self._model.retabbed:
+            NameList(self.editor, self._model, self._listed_ids(), self.elements).write()
+
+    def _listed_ids(self) -> list[str | None]:
+        """The ids of the sheets of the file in its order; None for one that is gone."""
+        parts = {id(element): part for part, element in self.elements.items()}
+        ids = {sheet.part: sheet.id for sheet in self._model.sheets if sheet.part}
+        return [ids.get(parts.get(id(element), "")) for element in self._listed]
+
+    def _list_sheets(self) -> None:
+        """The sheets as the model has them: order, names, states.
 
         The elements of the file that stay are put, in their new order, where they stood; new ones stand in front of
         the one that follows them.
@@ -160,7 +159,7 @@ class Book:
         uri = OFFICE_STRICT if "purl.oclc.org" in editor.root.namespace else OFFICE
         return f'xmlns:r="{uri}" r:id'
 
-    def set_views(self) -> None:
+    def _set_views(self) -> None:
         """Move the places of the active and the first visible tab in the views of the workbook."""
         active = next((at for at, sheet in enumerate(self._model.sheets) if sheet.id == self._model.active), 0)
         for place, element in enumerate(self._inside("bookViews", "workbookView")):
@@ -171,7 +170,6 @@ class Book:
             first = self.editor.attribute(element, "firstSheet")
             if first is not None and self._followed(self._listed_place(first)) != self._listed_place(first):
                 self.editor.set_attribute(element, "firstSheet", str(self._followed(self._listed_place(first))))
-        self._set_custom_views()
 
     def _set_custom_views(self) -> None:
         """Custom views name the sheet in front by its number."""
@@ -182,63 +180,6 @@ class Book:
             if number in gone:
                 others = (*left, *(number for number, _ in self._made.values()))
                 self.editor.set_attribute(element, "activeSheetId", str(others[0]))
-
-    def set_scopes(self) -> None:
-        """Names belong to a sheet by its place: those of sheets that are gone go, those of copies come."""
-        holder = self.editor.root.child("definedNames")
-        elements = holder.named("definedName") if holder is not None else []
-        left = len(elements)
-        for element in elements:
-            text = self.editor.attribute(element, "localSheetId")
-            old = whole(text)
-            if text is None or old not in self._places:
-                continue
-            new = self._places[old]
-            if new is None:
-                self.editor.replace(element.start, element.end, b"")
-                left -= 1
-            elif new != old:
-                self.editor.set_attribute(element, "localSheetId", str(new))
-        added = b"".join(self._new_names(elements))
-        if holder is None:
-            self._insert_names(added)
-        elif not left and not added and elements:
-            self.editor.replace(holder.start, holder.end, b"")
-        elif added:
-            self.editor.append(holder, added)
-
-    def _new_names(self, elements: list[Element]) -> Iterator[bytes]:
-        """The names of sheets that are in no file yet; those of a copy with the attributes of the original's."""
-        prefix = self.editor.root.prefix
-        name_tag = f"{prefix}:definedName" if prefix else "definedName"
-        new = {sheet.id: (place, sheet) for place, sheet in enumerate(self._model.sheets) if not sheet.part}
-        for name, scope, text in self._model.names:
-            if scope not in new:
-                continue
-            place, sheet = new[scope]
-            tag = f"<{name_tag}>".encode()
-            known = self._name_element(elements, name, sheet)
-            if known is not None:
-                tag = self.editor.data[known.start : known.open_end].removesuffix(b"/>").removesuffix(b">") + b">"
-            values = {b"name": escape_attribute(name), b"localSheetId": str(place).encode()}
-            yield set_attributes(tag, {**values}) + escape(text) + f"</{name_tag}>".encode()
-
-    def _name_element(self, elements: list[Element], name: str, sheet: Sheet) -> Element | None:
-        """The element of the file that a copied name is made from."""
-        owner = self.elements.get(sheet.origin)
-        place = None if owner is None else str(self._listed.index(owner))
-        wanted = (name, place)
-        read = self.editor.attribute
-        return next((one for one in elements if (read(one, "name"), read(one, "localSheetId")) == wanted), None)
-
-    def _insert_names(self, added: bytes) -> None:
-        if not added:
-            return
-        root = self.editor.root
-        tag = f"{root.prefix}:definedNames" if root.prefix else "definedNames"
-        behind = next((child for child in root.children if child.local in _BEHIND_NAMES), None)
-        at = behind.start if behind else root.close
-        self.editor.insert(at, f"<{tag}>".encode() + added + f"</{tag}>".encode())
 
     @cached_property
     def _places(self) -> dict[int, int | None]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, final
 
-from ...formula.carrier import Carrier
 from ...formula.structured import rename_tables
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
-from ..package import Package, Relation
+from ..package import Package, Relation, relations_part
 from .container import Container
 from .editor import Editor, Element
+from .object import cloned_part
 from .text import escape, whole
 
 _SHARED: Final = frozenset(
@@ -34,9 +34,7 @@ _SHARED: Final = frozenset(
 _LEFT_OUT: Final = frozenset(("slicer", "timeline"))
 """A slicer's name is the workbook's, and its cache names the pivot tables it filters: Excel has none for a copy."""
 _NUMBER: Final = re.compile(r"[0-9]*(\.[^.]*)?\Z")
-_SPARKLINES: Final = frozenset(("sparklineGroup", "sparkline"))
-_CHARTS: Final = ("drawingml.chart+xml", "drawingml.chartex+xml", "ms-office.chartex+xml", "drawing+xml")
-_SLICER_EXTENSIONS: Final = frozenset(("slicerList", "timelineRefs"))
+_FILTERS: Final = frozenset(("slicerList", "timelineRefs"))
 
 
 @final
@@ -55,36 +53,29 @@ class Cloner:
         the sheet's."""
         _Clone(self, sheet).relations(sheet.origin, part)
 
-    def surroundings(self, editor: Editor, sheet: Sheet) -> None:
+    def surroundings(self, editor: Editor) -> None:
         """What stands around the rows of a copy: nothing that only one sheet of a workbook may have."""
         for view in _within(editor, "sheetViews"):
             editor.remove_attribute(view, "tabSelected")
         properties = editor.root.child("sheetPr")
         if properties is not None:
             editor.remove_attribute(properties, "codeName")
-        carrier = self._model.history.object_carrier(sheet)
         extensions = editor.root.child("extLst")
-        for extension in extensions.named("ext") if extensions is not None else ():
-            if any(child.local in _SLICER_EXTENSIONS for child in extension.children):
-                editor.replace(extension.start, extension.end, b"")
-            else:
-                _sparklines(editor, extension, carrier)
-        if extensions is not None and all(
-            any(child.local in _SLICER_EXTENSIONS for child in one.children) for one in extensions.children
-        ):
-            editor.replace(extensions.start, extensions.end, b"")
+        if extensions is None:
+            return
+        filters = [one for one in extensions.children if any(child.local in _FILTERS for child in one.children)]
+        for extension in [extensions] if len(filters) == len(extensions.children) else filters:
+            editor.replace(extension.start, extension.end, b"")
 
-    def content(self, part: str, sheet: Sheet) -> bytes:
-        """The content of a part for a copy of its sheet."""
-        kind = self._package.content_type(part)
+    def content(self, part: str, sheet: Sheet) -> bytes | None:
+        """The content of a part for a copy of its sheet; None for a table of which nothing is left."""
         raw = self._contents.get(part)
         if raw is None:
             raw = self._contents[part] = self._package.read(part)
-        if kind.endswith("spreadsheetml.table+xml"):
-            return self._table(raw, part, sheet)
-        if kind.endswith(_CHARTS) and b"!" in raw:
-            return _pointed(raw, part, self._model.history.object_carrier(sheet))
-        return raw
+        content = cloned_part(raw, part, sheet, self._model)
+        if content is not None and self._package.content_type(part).endswith("spreadsheetml.table+xml"):
+            return self._table(content, part, sheet)
+        return content
 
     def _table(self, raw: bytes, part: str, sheet: Sheet) -> bytes:
         editor = Editor(raw, part)
@@ -114,24 +105,35 @@ class Cloner:
         self._table_ids.add(number)
         return number
 
-    def add(self, part: str, sheet: Sheet) -> str:
-        """A new part for a copy; gives its name."""
+    def add(self, part: str, sheet: Sheet) -> str | None:
+        """A new part for a copy; gives its name, None if nothing of it is left."""
+        content = self.content(part, sheet)
+        if content is None:
+            return None
         folder, _, name = part.rpartition("/")
         match = _NUMBER.search(name)
         assert match is not None
         stem = name[: match.start()].replace("%", "%%")
         ending = (match[1] or "").replace("%", "%%")
         new = self._container.free_name(f"{folder.replace('%', '%%')}/{stem}%d{ending}".lstrip("/"))
-        self._container.add(new, (self.content(part, sheet),), self._package.content_type(part))
+        self._container.add(new, (content,), self._package.content_type(part))
         return new
 
     def relate(self, part: str, relations: list[Relation]) -> None:
         """Give a new part its relationships."""
         self._container.add_relations(part, relations)
 
-    def relations_of(self, part: str) -> tuple[Relation, ...]:
-        """The relationships of a part of the file."""
-        return self._package.relations(part)
+    def relations_of(self, part: str, sheet: Sheet) -> list[Relation]:
+        """The relationships of a part of the file, for a copy of its sheet: links within the workbook follow."""
+        relations = list(self._package.relations(part))
+        name = self._package.find(relations_part(part))
+        if name is None or not any(relation.target.startswith("#") for relation in relations):
+            return relations
+        content = cloned_part(self._package.read(name), name, sheet, self._model)
+        editor = Editor(content or b"<Relationships/>", name)
+        read = editor.attribute
+        targets = {read(item, "Id"): read(item, "Target") or "" for item in editor.root.named("Relationship")}
+        return [replace(item, target=targets.get(item.id, item.target)) for item in relations]
 
 
 @final
@@ -141,58 +143,34 @@ class _Clone:
     def __init__(self, cloner: Cloner, sheet: Sheet) -> None:
         self._cloner = cloner
         self._sheet = sheet
-        self._made: dict[str, str] = {}
+        self._made: dict[str, str | None] = {}
 
     def relations(self, origin: str, part: str) -> None:
         """The relationships of origin for the new part."""
-        found: list[Relation] = []
         stack: list[tuple[str, str]] = [(origin, part)]
         self._made[origin] = part
         while stack:
             old, new = stack.pop()
-            found = []
-            for relation in self._cloner.relations_of(old):
-                if relation.kind in _LEFT_OUT:
-                    continue
-                found.append(self._followed(relation, stack))
+            found: list[Relation] = []
+            for relation in self._cloner.relations_of(old, self._sheet):
+                followed = None if relation.kind in _LEFT_OUT else self._followed(relation, stack)
+                if followed is not None:
+                    found.append(followed)
             self._cloner.relate(new, found)
 
-    def _followed(self, relation: Relation, stack: list[tuple[str, str]]) -> Relation:
+    def _followed(self, relation: Relation, stack: list[tuple[str, str]]) -> Relation | None:
+        """The relationship, leading to a part of the copy's own where it led to one of the sheet's."""
         part = relation.part
         if part is None or relation.external or relation.kind in _SHARED:
             return relation
-        made = self._made.get(part)
-        if made is None:
+        if part not in self._made:
             made = self._made[part] = self._cloner.add(part, self._sheet)
-            stack.append((part, made))
-        return Relation(relation.id, relation.type, relation.target, relation.external, made)
+            if made is not None:
+                stack.append((part, made))
+        made = self._made[part]
+        return None if made is None else replace(relation, part=made)
 
 
 def _within(editor: Editor, holder: str) -> list[Element]:
     element = editor.root.child(holder)
     return element.children if element is not None else []
-
-
-def _sparklines(editor: Editor, extension: Element, carrier: Carrier) -> None:
-    for element in extension.walk():
-        if element.local == "f" and element.parent is not None and element.parent.local in _SPARKLINES:
-            _set_carried(editor, element, carrier.text)
-
-
-def _pointed(raw: bytes, part: str, carrier: Carrier) -> bytes:
-    """A chart that reads the copy instead of the original; a drawing whose shapes show cells of it."""
-    editor = Editor(raw, part)
-    for element in editor.root.walk():
-        if element.local == "f" and not element.children:
-            _set_carried(editor, element, carrier.text)
-        elif element.local == "sp":
-            link = editor.attribute(element, "textlink")
-            if link is not None and (carried := carrier.text(link)) != link:
-                editor.set_attribute(element, "textlink", carried)
-    return editor.result() if editor.edited else raw
-
-
-def _set_carried(editor: Editor, element: Element, carried: Callable[[str], str]) -> None:
-    text = editor.text(element)
-    if (new := carried(text)) != text:
-        editor.set_text(element, escape(new))

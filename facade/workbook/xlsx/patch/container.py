@@ -118,15 +118,21 @@ class Container:
             if relation_kind(editor.attribute(element, "Type") or "") == kind:
                 editor.replace(element.start, element.end, b"")
 
-    def unlink(self, owner: str, parts: Collection[str]) -> set[str]:
-        """Take a part's relationships to these parts away; gives their ids."""
-        ids = {relation.id for relation in self.package.relations(owner) if relation.part in parts}
-        if ids:
-            editor = self.edit(self._relations_part(owner))
-            for element in editor.root.named("Relationship"):
-                if editor.attribute(element, "Id") in ids:
-                    editor.replace(element.start, element.end, b"")
-        return ids
+    def unrelate_part(self, owner: str, part: str) -> list[str]:
+        """Take a part's relationships to another one away; gives their ids."""
+        return self.unrelate_parts(owner, {part})
+
+    def unrelate_parts(self, owner: str, parts: Collection[str]) -> list[str]:
+        """The same for several parts."""
+        name = self.package.find(relations_part(owner))
+        if name is None:
+            return []
+        ids = {item.id for item in self.package.relations(owner) if item.part in parts}
+        editor = self.edit(name)
+        for element in editor.root.named("Relationship"):
+            if editor.attribute(element, "Id") in ids:
+                editor.replace(element.start, element.end, b"")
+        return sorted(ids)
 
     def free_name(self, pattern: str) -> str:
         """The first part name of the pattern (with %d in it) that is free, counting from 1."""

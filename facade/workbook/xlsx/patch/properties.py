@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, final
 
+from ...formula.rename import rename_in_formula
 from ...model.workbook import Workbook
 from .editor import Editor, Element
-from .rename import Renamer
 from .text import escape, whole
 
 
@@ -19,7 +19,7 @@ class _Section(NamedTuple):
     titles: list[Element]
 
 
-def update_titles(editor: Editor, model: Workbook, old: Mapping[str, bool], renamer: Renamer | None) -> None:
+def update_titles(editor: Editor, model: Workbook, old: Mapping[str, bool]) -> None:
     """Set titles to the model's; old tells of the file's worksheets by name, in order, whether they are gone.
 
     A list that does not name the file's worksheets in order is left as it is: Excel does not read it back.
@@ -31,7 +31,7 @@ def update_titles(editor: Editor, model: Workbook, old: Mapping[str, bool], rena
     gone = {name.casefold() for name, is_gone in old.items() if is_gone}
     size = sum(len(section.titles) for section in sections)
     for section in sections:
-        left = _set_sheets(editor, model, section) if section is own else _follow(editor, section, renamer, gone)
+        left = _set_sheets(editor, model, section) if section is own else _follow(editor, section, model, gone)
         if left != len(section.titles):
             editor.set_text(section.counter, str(left).encode())
             size += left - len(section.titles)
@@ -42,8 +42,6 @@ def update_titles(editor: Editor, model: Workbook, old: Mapping[str, bool], rena
 def _set_sheets(editor: Editor, model: Workbook, section: _Section) -> int:
     names = [sheet.name for sheet in model.sheets if sheet.kind == "worksheet"]
     titles = section.titles
-    if names == [editor.text(title) for title in titles]:
-        return len(titles)
     if len(names) == len(titles):
         for title, name in zip(titles, names, strict=True):
             if editor.text(title) != name:
@@ -55,16 +53,16 @@ def _set_sheets(editor: Editor, model: Workbook, section: _Section) -> int:
     return len(names)
 
 
-def _follow(editor: Editor, section: _Section, renamer: Renamer | None, gone: set[str]) -> int:
+def _follow(editor: Editor, section: _Section, model: Workbook, gone: set[str]) -> int:
     """Titles of names that belong to a sheet begin with it: Data!Print_Area."""
-    left = len(section.titles)
+    left, renames = len(section.titles), model.history.renames()
     for title in section.titles:
         text = editor.text(title)
         sheet, mark, _ = text.rpartition("!")
         if mark and _bare(sheet).casefold() in gone:
             editor.replace(title.start, title.end, b"")
             left -= 1
-        elif renamer is not None and (new := renamer.formula(text)) != text:
+        elif (new := rename_in_formula(text, renames)) != text:
             editor.set_text(title, escape(new))
     return left
 

@@ -34,7 +34,7 @@ class Removal:
         caches = self._filter_caches(gone)
         caches |= self._pivot_caches(gone | caches)
         roots = {*self._book.gone, *caches}
-        ids = self._container.unlink(self._main, roots)
+        ids = set(self._container.unrelate_parts(self._main, roots))
         self._unlist(ids)
         self._container.remove_all(self._reached(roots, ()) - self._kept(roots))
 

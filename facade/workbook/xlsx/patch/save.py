@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
-from ..table import table_headers
+from ..table import TableHeader, table_headers
 from .archive import PIECE_BYTES, Chunk
 from .book import Book
-from .clone import Cloner
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
-from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
-from .removal import Removal
 from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
 from .tab import edit_selection
+
+if TYPE_CHECKING:
+    from .clone import Cloner
+    from .pivot import PivotSource
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -68,7 +69,6 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
-        self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
 
     def run(self) -> None:
@@ -79,43 +79,38 @@ class _Save:
         if added:
             self._add(added, book, renamed)
         if book.gone:
-            Removal(self._package, self._container, book, self._main).run()
-            self._content_changed = self._formulas_changed = True
+            self._remove(book)
         renamed |= self._surroundings(renamed, book)
+        if self._workbook.history.now:
+            self._objects()
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
-        if touched:
-            names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
-            self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
+        if touched or self._workbook.history.now:
+            self._find_pivots()
         for sheet in touched:
             self._patch(sheet, renamed.pop(sheet.part, None))
         for part, content in renamed.items():
-            if part not in self._container.removed:
-                self._container.replace(part, (content,))
+            self._container.replace(part, (content,))
         book.arrange()
-        book.set_views()
-        book.set_scopes()
-        if added or book.gone or self._renamer is not None or self._workbook.retabbed:
+        if added or self._workbook.history.now or self._workbook.retabbed:
             self._update_titles(book)
         self._finish(book)
 
     def _rename(self) -> dict[str, bytes]:
-        """Carry renames into the package; gives the sheet parts they have changed."""
-        renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
-        renamer.markup(self._container.edit(self._main))
-        for part in renamer.other_parts():
-            content = self._package.read(part)
-            if b"!" in content or b"sheet=" in content:
-                renamer.markup(self._container.edit(part))
-        for part in renamer.vml_parts():
-            content = self._package.read(part)
-            if (new := renamer.vml(content)) != content:
-                self._container.replace(part, (new,))
+        """Follow renamed sheets in cells; gives the sheet parts that this has changed."""
+        renamer = Renamer(self._workbook.history.renames())
         changed = {}
-        for part in renamer.sheet_parts():
-            content = self._package.read(part)
-            if (new := renamer.sheet(content, part)) is not content:
-                changed[part] = new
+        for sheet in self._workbook.sheets:
+            if sheet.part and sheet.kind == "worksheet":
+                content = self._package.read(sheet.part)
+                if (new := renamer.sheet(content, sheet.part)) is not content:
+                    changed[sheet.part] = new
         return changed
+
+    def _objects(self) -> None:
+        """What follows cells and sheets outside of the sheets' parts."""
+        from .object import patch_objects
+
+        patch_objects(self._container, self._workbook)
 
     def _surroundings(self, renamed: dict[str, bytes], book: Book) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
@@ -126,21 +121,43 @@ class _Save:
             if not sheet.part or sheet.kind != "worksheet":
                 continue
             if everywhere or sheet.tab_color != "file" or sheet.part in fronts:
-                around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
-                for edit in SHEET_EDITORS:
-                    edit(around.editor, sheet, self._workbook)
+                around = self._around(sheet, renamed)
                 if sheet.part in fronts:
                     edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
         return changed
 
+    def _around(self, sheet: Sheet, renamed: dict[str, bytes]) -> Surroundings:
+        """What stands around the rows of a sheet, or of the part that a copy is made from, edited."""
+        around = Surroundings(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet.origin)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        return around
+
+    def _find_pivots(self) -> None:
+        if not any("pivotCacheDefinition" in self._package.content_type(part) for part in self._package.members):
+            return
+        from .pivot import pivot_sources, refresh_on_load
+
+        self._pivots = pivot_sources(self._container, self._workbook, self._main)
+        for source in self._pivots:
+            if source.resized:
+                refresh_on_load(self._container.edit(source.cache_part))
+
+    def _edited(self, raw: bytes, sheet: Sheet) -> bytes | None:
+        """A sheet part with what stands around its rows as the model has it; None where nothing differs."""
+        around = Surroundings(raw, sheet.part)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        return around.result() if around.editor.edited else None
+
     def _update_titles(self, book: Book) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
         if part is not None:
             kinds = {item.part: item.kind for item in self._package.relations(self._main)}
             old = {book.name_of(owner): owner in book.gone for owner in book.elements if kinds[owner] == "worksheet"}
-            update_titles(self._container.edit(part), self._workbook, old, self._renamer)
+            update_titles(self._container.edit(part), self._workbook, old)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
@@ -153,13 +170,17 @@ class _Save:
             whole=self._is_whole(sheet),
         )
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
-        headers = table_headers(self._package, sheet)
+        headers = table_headers(self._workbook, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
         pieces = patch.write()
         for place in sorted(patch.cells.hit):
             if place >= len(sources):
                 header = headers[place - len(sources)]
+                if _is_named(sheet, header):
+                    continue
                 raise UnsupportedChangeError(header.part, _HEADER_CHANGED.format(sheet=sheet.name, header=header))
+            from .pivot import refresh_on_load
+
             refresh_on_load(self._container.edit(sources[place].cache_part))
         if pieces:
             self._container.replace(sheet.part, pieces)
@@ -176,28 +197,36 @@ class _Save:
         self._content_changed |= patch.cells.content_changed
         self._formulas_changed |= patch.cells.formulas_changed
 
+    def _remove(self, book: Book) -> None:
+        from .removal import Removal
+
+        Removal(self._package, self._container, book, self._main).run()
+        self._content_changed = self._formulas_changed = True
+
     def _add(self, added: Iterable[Sheet], book: Book, renamed: dict[str, bytes]) -> None:
         strict = "purl.oclc.org" in self._container.edit(self._main).root.namespace
         relation_type = f"{OFFICE_STRICT if strict else OFFICE}/worksheet"
         folder = self._main.rpartition("/")[0].replace("%", "%%")
-        cloner = Cloner(self._package, self._container, self._workbook)
+        cloner = self._cloner() if any(sheet.origin for sheet in added) else None
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
-            if sheet.origin:
-                content = self._copied(sheet, renamed, cloner)
-            else:
+            if cloner is None or not sheet.origin:
                 content = self._written(fresh_sheet(strict=strict), sheet, whole=True)
-            self._container.add(part, content, _WORKSHEET_TYPE)
-            if sheet.origin:
+                self._container.add(part, content, _WORKSHEET_TYPE)
+            else:
+                self._container.add(part, self._copied(sheet, renamed, cloner), _WORKSHEET_TYPE)
                 cloner.clone(sheet, part)
             book.add(sheet, self._container.relate(self._main, relation_type, part))
 
+    def _cloner(self) -> Cloner:
+        from .clone import Cloner
+
+        return Cloner(self._package, self._container, self._workbook)
+
     def _copied(self, sheet: Sheet, renamed: dict[str, bytes], cloner: Cloner) -> Sequence[Chunk]:
         """The part of a copied sheet, made from that of the sheet of the file that it comes from."""
-        around = Surroundings(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet.origin)
-        for edit in SHEET_EDITORS:
-            edit(around.editor, sheet, self._workbook)
-        cloner.surroundings(around.editor, sheet)
+        around = self._around(sheet, renamed)
+        cloner.surroundings(around.editor)
         self._content_changed = self._formulas_changed = True
         return self._written(around.result(), sheet, whole=self._is_from_text(sheet))
 
@@ -247,6 +276,12 @@ class _Save:
 
 def _is_touched(sheet: Sheet) -> bool:
     return sheet.loaded and bool(touched_rows(sheet))
+
+
+def _is_named(sheet: Sheet, header: TableHeader) -> bool:
+    """Whether the cells of a header hold the names of its table's columns, as those of new columns do."""
+    row = sheet.row(header.rect.row0)
+    return row is not None and row.slice(header.rect.col0, header.rect.col1) == list(header.names)
 
 
 def _main_part(package: Package) -> str:

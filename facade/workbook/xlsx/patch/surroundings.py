@@ -14,7 +14,14 @@ from .tab import edit_tab_color
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (edit_tab_color,)
+
+def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
+    from .object import edit_sheet_objects  # it needs this module to find what there is to edit
+
+    edit_sheet_objects(editor, sheet, workbook)
+
+
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, edit_tab_color)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 

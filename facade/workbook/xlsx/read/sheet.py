@@ -66,7 +66,8 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             desk.forget()
         else:
             desk.check_groups()
-            _read_surroundings(sheet, bare[:start] + bare[end:], desk)
+            sheet.around = bare[:start] + bare[end:]
+            _read_surroundings(sheet, sheet.around, desk)
             sheet.blocks = desk.blocks
             sheet.styled_rows = _has_styled_rows(desk)
             return
@@ -146,6 +147,7 @@ def _merge(ref: str, desk: Desk) -> Rect:
 def _empty(sheet: Sheet) -> None:
     sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.columns = [], {}, [], [], []
     sheet.styled_rows = False
+    sheet.around = None
 
 
 @contextmanager
