@@ -15,7 +15,8 @@ from ..value import CellError, RichText
 from .formula.entry import entry_text
 from .formula.sheet_prefix import read_prefix, write_prefix
 from .formula.token import Kind, tokens
-from .model.column import joined
+from .model.attribute_text import canonical
+from .model.column import ColumnSpan, joined
 from .model.formula import ArrayFormula
 from .model.rect import Rect
 from .model.row import Row
@@ -45,7 +46,8 @@ def state_hash(model: Workbook) -> str:
     for sheet in model.sheets:
         sheet.load()
         color = tab_color(model.package, sheet)
-        digest.update(_pack((sheet.name, sheet.kind, sheet.state, color, sorted(sheet.merges), joined(sheet.columns))))
+        kept = (sheet.name, sheet.kind, sheet.state, color, sorted(sheet.merges), _columns(sheet), _panes(sheet))
+        digest.update(_pack(kept))
         hidden = _hidden(sheet)
         for row0, row in sheet.each_row():
             line = _line(model, sheet, row, styles, hidden.get(row0, ()))
@@ -62,6 +64,15 @@ def _objects(model: Workbook) -> list[Any]:
 
     store = store_of(model)
     return [] if store is None else sorted((mention.id, value) for mention, value in store.changed())
+
+
+def _columns(sheet: Sheet) -> list[ColumnSpan]:
+    return joined([span._replace(attributes=canonical(span.attributes)) for span in sheet.columns])
+
+
+def _panes(sheet: Sheet) -> list[Any]:
+    """What is frozen; how far the rest is scrolled is no state."""
+    return [None if pane is None else pane._replace(top=0, left=0) for pane in sheet.panes]
 
 
 def _pack(value: Any) -> bytes:
@@ -98,10 +109,10 @@ def _line(
         formulas.append((col0, canonical_formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()
-    look = styles.of(row)
-    if not values and not formulas and not look and not row.attributes:
+    look, attributes = styles.of(row), canonical(row.attributes)
+    if not values and not formulas and not look and not attributes:
         return None
-    return _canonical(values), formulas, look, row.attributes
+    return _canonical(values), formulas, look, attributes
 
 
 def _canonical(values: list[Any]) -> list[Any]:

@@ -17,6 +17,7 @@ import msgspec
 from ..errors import AddressError, MutationInvalid
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
 from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
+from .mutation.axis_format import AxisFormat
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
@@ -24,6 +25,7 @@ from .mutation.sheet_add import SheetAdd, SheetRemove
 from .mutation.sheet_color import SheetColor
 from .mutation.sheet_copy import SheetCopy, SheetUncopy
 from .mutation.sheet_delete import SheetDelete, SheetRestore
+from .mutation.sheet_freeze import SheetFreeze
 from .mutation.sheet_move import SheetMove
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
@@ -193,6 +195,20 @@ class ScopeCheck:
             return Breach(f"copying a sheet as {mutation.name!r}")
         return Breach(f"{_TAB_VERBS[type(mutation)]} a sheet")
 
+    def _format(self, mutation: AxisFormat) -> Breach | None:
+        """All cells of the rows or columns must be the run's to write."""
+        rows = mutation.axis == "rows"
+        for first, last in mutation.spans:
+            rect = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _freeze(self, mutation: SheetFreeze) -> Breach | None:
+        """It is a view of the whole sheet."""
+        return None if self.whole(mutation.sheet) else Breach("a change of the panes of a sheet")
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
@@ -211,6 +227,8 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisInsert: ScopeCheck._axis,
     AxisDelete: ScopeCheck._axis,
     AxisMove: ScopeCheck._axis,
+    AxisFormat: ScopeCheck._format,
+    SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,
     SheetDelete: ScopeCheck._tab,
     SheetCopy: ScopeCheck._tab,

@@ -36,6 +36,7 @@ from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
+    AxisFormat,
     AxisInsert,
     CellsClear,
     CellsSet,
@@ -60,6 +61,8 @@ from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
+_IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
+_CURES: Final[dict[type, str]] = {AxisFormat: "Have a spreadsheet application save the file anew first."}
 _UNCHECKED: Final = PLAIN | {CellError}
 
 
@@ -312,6 +315,12 @@ class Session:
         made = {getattr(one, "new_id", getattr(one, "id", None)) for one in self._log.mutations if _makes(one)}
         return sheet.id not in made and any(getattr(one, "sheet", None) == sheet.id for one in self._log.mutations)
 
+    def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._emit(mutation, checked=True)
+
     @property
     def changed(self) -> bool:
         """Whether anything was written."""
@@ -478,7 +487,7 @@ class Session:
         key = row0 << KEY_BITS | col0
         if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
             return
-        for name, value in self._properties(style_id).items():
+        for name, value in self.look_of(style_id).items():
             if name == "number_format":
                 self._formats.setdefault(sheet.id, {}).setdefault(key, value)
             else:
@@ -497,7 +506,8 @@ class Session:
                     self._keep_default(sheet, row0, col0)
         self.flush()
 
-    def _properties(self, style_id: int) -> dict[str, Any]:
+    def look_of(self, style_id: int) -> dict[str, Any]:
+        """What a style id stands for, by the names of StylePatch, but for what a run may not set."""
         styles = self.model.styles
         style = styles.style(style_id)
         found = {name: getattr(style, name) for name in PROPERTIES}
@@ -566,7 +576,7 @@ class Session:
         if type(mutation) in (SheetDelete, SheetShow):
             return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            return StructureError(conflict.message, hint="Clear what is in the way first, or choose another place.")
+            return StructureError(conflict.message, hint=_CURES.get(type(mutation), _IN_THE_WAY))
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from .cell import Cell
 from .core import Book
+from .dimension import ColumnDimension, ColumnDimensions, RowDimension, RowDimensions
 from .iterator import Lines
 from .module import macro_module
 from .named_style import NamedStyle
@@ -22,9 +23,13 @@ __all__ = [
     "FACADE_TYPES",
     "STORE_TYPES",
     "Cell",
+    "ColumnDimension",
+    "ColumnDimensions",
     "Lines",
     "NamedStyle",
     "Range",
+    "RowDimension",
+    "RowDimensions",
     "Sheet",
     "SheetProperties",
     "Workbook",
@@ -33,10 +38,26 @@ __all__ = [
     "openpyxl_modules",
 ]
 
-FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, SheetProperties, Range, Cell, Lines, NamedStyle})
+FACADE_TYPES: Final[frozenset[type]] = frozenset(
+    {
+        Workbook,
+        Sheet,
+        SheetProperties,
+        Range,
+        Cell,
+        Lines,
+        NamedStyle,
+        RowDimension,
+        RowDimensions,
+        ColumnDimension,
+        ColumnDimensions,
+    }
+)
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle})
+STORE_TYPES: Final[frozenset[type]] = frozenset(
+    {Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle, RowDimension, ColumnDimension}
+)
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, Literal, final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .column import ColumnSpan, SourceColumns
+from .pane import NO_PANES, Panes
 from .rect import MAX_ROWS, Rect
 from .row import Row
 
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 
 ROW_GAP: Final = 4096
 """A row this far behind the last one is kept in a dict: a lone row 1,048,576 must not cost a million slots."""
+
+
+@final
+class SheetFormat(NamedTuple):
+    """What the part says of all rows and columns: the height of a row in points and the width of a column in characters
+    where they have none of their own, and on which side of a group its summary stands.
+    """
+
+    height: float = 15.0
+    width: float = 9.140625
+    summary_below: bool = True
+    summary_right: bool = True
 
 
 @final
@@ -33,6 +46,8 @@ class Sheet:
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
     around is what stands before and behind the rows of the part, where the reader has it.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
+    panes are those of its views; format is what the part says of all rows and columns. reformatted: sizes, visibility,
+    levels or panes were changed, so that attributes of rows, columns and panes may differ from the part.
     deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
     tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
     copies: (epoch, a rename of the original to the copy) of each copying in lineage, for what its objects say of cells.
@@ -47,6 +62,7 @@ class Sheet:
         "copies",
         "deepest",
         "far",
+        "format",
         "id",
         "kind",
         "lineage",
@@ -54,7 +70,9 @@ class Sheet:
         "merges",
         "name",
         "origin",
+        "panes",
         "part",
+        "reformatted",
         "rows",
         "source_columns",
         "state",
@@ -86,6 +104,9 @@ class Sheet:
         self.styled_rows = False
         self.tab_color: Color | Literal["file"] | None = "file" if part else None
         self.tables: dict[str, str] = {}
+        self.panes: Panes = NO_PANES
+        self.format = SheetFormat()
+        self.reformatted = False
 
     @property
     def loaded(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import HOLE_MARK, Formula, RichMark
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -10,6 +11,7 @@ from .sheet_add import SheetAdd, SheetRemove
 from .sheet_color import SheetColor
 from .sheet_copy import SheetCopy, SheetUncopy
 from .sheet_delete import SheetDelete, SheetRestore
+from .sheet_freeze import SheetFreeze
 from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
 from .sheet_show import SheetShow
@@ -22,6 +24,7 @@ __all__ = [
     "REGISTRY",
     "Applied",
     "AxisDelete",
+    "AxisFormat",
     "AxisInsert",
     "AxisMove",
     "CellsClear",
@@ -33,6 +36,7 @@ __all__ = [
     "SheetColor",
     "SheetCopy",
     "SheetDelete",
+    "SheetFreeze",
     "SheetMove",
     "SheetRemove",
     "SheetRename",

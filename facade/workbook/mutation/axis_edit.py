@@ -11,6 +11,7 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.step import Axis, AxisStep
 from ..model.column import ColumnSpan, SourceColumns, joined
+from ..model.pane import carried_panes
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, overlap
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -21,6 +22,7 @@ from .cell import Number0
 from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
 from .place import SheetId, loaded_sheet
+from .sheet_freeze import SheetFreeze, kept_panes
 from .structure import make_step
 from .style_set import StyleSet, put_style, styles_in, whole_look
 from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
@@ -220,11 +222,23 @@ def _put_columns(sheet: Sheet, params: AxisInsert) -> None:
     sheet.source_columns = None if sources.identity else sources
 
 
-def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
-    """The opposite edit with what it would not bring back, then the cells that are deleted."""
+def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet | SheetFreeze, ...]:
+    """The opposite edit with what it would not bring back, then the cells that are deleted, and panes that are cut."""
     sheet = loaded_sheet(model, params.sheet)
-    edit, axis = edit_of(params), params.axis
+    edit = edit_of(params)
     back = edit.inverse()
+    there = carried_panes(sheet.panes, params.axis, edit)
+    whole = carried_panes(there, params.axis, back) == sheet.panes
+    return (
+        *_invert(model, sheet, params, back),
+        *(() if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)),
+    )
+
+
+def _invert(
+    model: Workbook, sheet: Sheet, params: AxisMutation, back: AxisEdit
+) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
+    edit, axis = edit_of(params), params.axis
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
     damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges)
     if isinstance(params, AxisInsert):

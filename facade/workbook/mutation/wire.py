@@ -17,18 +17,21 @@ from ..model.rect import Rect
 from ..model.workbook import Workbook
 from . import (
     axis_edit,
+    axis_format,
     cells_clear,
     cells_set,
     sheet_add,
     sheet_color,
     sheet_copy,
     sheet_delete,
+    sheet_freeze,
     sheet_move,
     sheet_rename,
     sheet_show,
     style_set,
 )
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -37,6 +40,7 @@ from .sheet_add import SheetAdd, SheetRemove
 from .sheet_color import SheetColor
 from .sheet_copy import SheetCopy, SheetUncopy
 from .sheet_delete import SheetDelete, SheetRestore
+from .sheet_freeze import SheetFreeze
 from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
 from .sheet_show import SheetShow
@@ -59,6 +63,8 @@ Mutation: TypeAlias = (
     | AxisInsert
     | AxisDelete
     | AxisMove
+    | AxisFormat
+    | SheetFreeze
 )
 
 VERSION: Final = 2
@@ -82,6 +88,8 @@ for _family in (
     sheet_show.FAMILY,
     sheet_color.FAMILY,
     *axis_edit.FAMILIES,
+    axis_format.FAMILY,
+    sheet_freeze.FAMILY,
 ):
     REGISTRY.register(_family)
 

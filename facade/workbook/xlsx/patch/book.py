@@ -92,7 +92,7 @@ class Book:
         self._list_sheets()
         self._set_views()
         self._set_custom_views()
-        if self._model.history.now or self._model.retabbed:
+        if self._model.history.now or self._model.retabbed or self._made:
             NameList(self.editor, self._model, self._listed_ids(), self.elements).write()
 
     def _listed_ids(self) -> list[str | None]:

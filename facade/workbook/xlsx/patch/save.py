@@ -116,21 +116,21 @@ class _Save:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
         fronts = book.fronts()
-        everywhere = bool(self._workbook.history.now)
+        moved = bool(self._workbook.history.now)
         for sheet in self._workbook.sheets:
             if not sheet.part or sheet.kind != "worksheet":
                 continue
-            if everywhere or sheet.tab_color != "file" or sheet.part in fronts:
-                around = self._around(sheet, renamed)
+            if moved or sheet.reformatted or sheet.tab_color != "file" or sheet.part in fronts:
+                around = self._around(renamed.get(sheet.part) or self._package.read(sheet.part), sheet)
                 if sheet.part in fronts:
                     edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
         return changed
 
-    def _around(self, sheet: Sheet, renamed: dict[str, bytes]) -> Surroundings:
-        """What stands around the rows of a sheet, or of the part that a copy is made from, edited."""
-        around = Surroundings(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet.origin)
+    def _around(self, raw: bytes, sheet: Sheet) -> Surroundings:
+        """A sheet part with what stands around its rows edited to what the model has."""
+        around = Surroundings(raw, sheet.origin)
         for edit in SHEET_EDITORS:
             edit(around.editor, sheet, self._workbook)
         return around
@@ -144,13 +144,6 @@ class _Save:
         for source in self._pivots:
             if source.resized:
                 refresh_on_load(self._container.edit(source.cache_part))
-
-    def _edited(self, raw: bytes, sheet: Sheet) -> bytes | None:
-        """A sheet part with what stands around its rows as the model has it; None where nothing differs."""
-        around = Surroundings(raw, sheet.part)
-        for edit in SHEET_EDITORS:
-            edit(around.editor, sheet, self._workbook)
-        return around.result() if around.editor.edited else None
 
     def _update_titles(self, book: Book) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
@@ -211,8 +204,8 @@ class _Save:
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
             if cloner is None or not sheet.origin:
-                content = self._written(fresh_sheet(strict=strict), sheet, whole=True)
-                self._container.add(part, content, _WORKSHEET_TYPE)
+                fresh = self._around(fresh_sheet(strict=strict), sheet).result()
+                self._container.add(part, self._written(fresh, sheet, whole=True), _WORKSHEET_TYPE)
             else:
                 self._container.add(part, self._copied(sheet, renamed, cloner), _WORKSHEET_TYPE)
                 cloner.clone(sheet, part)
@@ -225,7 +218,7 @@ class _Save:
 
     def _copied(self, sheet: Sheet, renamed: dict[str, bytes], cloner: Cloner) -> Sequence[Chunk]:
         """The part of a copied sheet, made from that of the sheet of the file that it comes from."""
-        around = self._around(sheet, renamed)
+        around = self._around(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet)
         cloner.surroundings(around.editor)
         self._content_changed = self._formulas_changed = True
         return self._written(around.result(), sheet, whole=self._is_from_text(sheet))

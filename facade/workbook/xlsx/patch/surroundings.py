@@ -10,6 +10,7 @@ from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
 from .sheet import data_bounds, mask
 from .tab import edit_tab_color
+from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
@@ -21,7 +22,7 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     edit_sheet_objects(editor, sheet, workbook)
 
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, edit_tab_color)
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, write_panes, write_outline, edit_tab_color)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 
