@@ -137,6 +137,8 @@ def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> Non
 
 def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
     back = inverse_of(step)
+    # Moving rows back may carry off a range that moving them there left as it was.
+    moves = type(step) is AxisStep and step.edit.kind == "move"
     for sheet in model.sheets:
         if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
             continue
@@ -151,7 +153,7 @@ def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
                 text = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
                 carried = without_lost(there.text(text), lost)
-                if carried is not text and again.text(carried) != text:
+                if (moves or carried is not text) and again.text(carried) != text:
                     yield KeptFormula(sheet.id, row0, col0, _kept_text(model, sheet, entry, row))  # type: ignore[arg-type]
 
 

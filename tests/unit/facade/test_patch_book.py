@@ -12,7 +12,6 @@ from macrocell.facade.workbook.xlsx.patch import (
     LayoutError,
     PartDamagedError,
     SaveRefusedError,
-    UnsupportedChangeError,
     save_package,
 )
 from macrocell.facade.workbook.xlsx.read import read_workbook
