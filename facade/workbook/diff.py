@@ -41,15 +41,14 @@ from .mutation import (
     CellsSet,
     Formula,
     Mutation,
-    SheetAdd,
     SheetFreeze,
-    SheetRename,
     StyleSet,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
 from .structure_diff import ImageCounts, Note, carried_images, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
+from .tab_diff import Tabs, net_tabs
 from .xlsx.date import from_serial
 
 SMALL: Final = 64
@@ -66,9 +65,7 @@ class Before:
 
     cells: list[CellsImage] = field(default_factory=list)
     looks: list[LooksImage] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
-    removed: list[tuple[str, str]] = field(default_factory=list)
-    renamed: list[tuple[str, str]] = field(default_factory=list)
+    tabs: Tabs = field(default_factory=Tabs)
     notes: list[Note] = field(default_factory=list)
     formats: list[FormatImage] = field(default_factory=list)
     panes: list[PaneImage] = field(default_factory=list)
@@ -100,12 +97,8 @@ class Before:
                 self.formats.append(format_image(sheet, mutation))
         elif isinstance(mutation, SheetFreeze):
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=not mutation.carried))
-        elif isinstance(mutation, SheetAdd):
-            self.added.append(mutation.id)
-        elif isinstance(mutation, SheetRename):
-            self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
         else:
-            self.removed.append((mutation.id, _sheet(model, mutation.id).name))
+            self.tabs.record(model, mutation)
 
 
 def _sheet(model: Workbook, sheet_id: str) -> Sheet:
@@ -156,7 +149,7 @@ def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
 
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
     """What differs now from what the first of them met, cells changed twice told once; oldest first."""
-    changes = _sheet_changes(model, before)
+    changes = list(net_tabs(part.tabs for part in before).changes(model))
     present = _at_present(before)
     all_panes = [one for part in before for one in part.panes]
     for sheet in model.sheets:
@@ -219,22 +212,6 @@ def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
         return False
     first, last = (rect.row0, rect.row1) if step.axis == "rows" else (rect.col0, rect.col1)
     return step.edit.at <= first and last < step.edit.at + step.edit.count
-
-
-def _sheet_changes(model: Workbook, before: Sequence[Before]) -> list[Change]:
-    added = dict.fromkeys(sheet_id for part in before for sheet_id in part.added)
-    removed = {sheet_id: name for part in before for sheet_id, name in part.removed}
-    first_names: dict[str, str] = {}
-    for sheet_id, name in (renamed for part in before for renamed in part.renamed):
-        first_names.setdefault(sheet_id, name)
-    changes = [Change(kind="sheet_removed", sheet=name) for key, name in removed.items() if key not in added]
-    for sheet in model.sheets:
-        if sheet.id in added:
-            changes.append(Change(kind="sheet_added", sheet=sheet.name))
-        elif first_names.get(sheet.id, sheet.name) != sheet.name:
-            old = first_names[sheet.id]
-            changes.append(Change(kind="sheet_renamed", sheet=sheet.name, before=old, after=sheet.name))
-    return changes
 
 
 def _capped(sheet: Sheet, kind: str, changes: list[tuple[Rect, Change]]) -> list[Change]:

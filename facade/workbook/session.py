@@ -43,7 +43,10 @@ from .mutation import (
     Formula,
     Mutation,
     SheetAdd,
+    SheetCopy,
+    SheetDelete,
     SheetRename,
+    SheetShow,
     StylePatch,
     StyleSet,
     encode,
@@ -311,6 +314,23 @@ class Session:
         self._guards.clear()
         self._sheet = None
 
+    def retab(self, mutation: Mutation) -> None:
+        """Make a change of a sheet as a whole. Raises StructureError where the workbook does not allow it."""
+        self._check_writable()
+        if isinstance(mutation, SheetCopy):
+            self._check_name(mutation.name, None)
+        self._check_breach(mutation)
+        self.flush()
+        self._emit(mutation, checked=True)
+        self._guards.clear()
+        self._sheet = None
+
+    def has_edits(self, sheet: Sheet) -> bool:
+        """Whether this run has changed cells of a sheet that was there before it."""
+        self.flush()
+        made = {getattr(one, "new_id", getattr(one, "id", None)) for one in self._log.mutations if _makes(one)}
+        return sheet.id not in made and any(getattr(one, "sheet", None) == sheet.id for one in self._log.mutations)
+
     def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
         """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
         self._ready_to_write(sheet)
@@ -570,6 +590,8 @@ class Session:
 
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) in (SheetDelete, SheetShow):
+            return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
             return StructureError(conflict.message, hint=_CURES.get(type(mutation), _IN_THE_WAY))
         if type(mutation) is not StyleSet:
@@ -608,3 +630,7 @@ class Session:
 
 def _place(sheet: Sheet, row0: int, col0: int) -> str:
     return f"{sheet.name}!{cell_name(row0, col0)}"
+
+
+def _makes(mutation: Mutation | PackedCells) -> bool:
+    return isinstance(mutation, SheetAdd | SheetCopy)
