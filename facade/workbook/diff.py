@@ -12,9 +12,10 @@ from typing import Any, Final, final
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
+from .cells_diff import CELLS_MUTATIONS
 from .cells_image import CellsImage, Styles, style_at
 from .formula.entry import entry_text
-from .formula.step import AxisStep
+from .formula.step import AxisStep, MoveStep, ShiftStep
 from .model.history import History
 from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
@@ -30,13 +31,14 @@ from .mutation import (
     CellsSet,
     Formula,
     Mutation,
+    RangeSort,
     SheetAdd,
     SheetRename,
     StyleSet,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
-from .structure_diff import Note, carried_images, net_notes, note_of, told
+from .structure_diff import Note, carried_images, cells_note, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
 from .xlsx.date import from_serial
 
@@ -70,15 +72,22 @@ class Before:
         elif isinstance(mutation, StyleSet):
             self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
         elif isinstance(mutation, AxisInsert | AxisDelete | AxisMove):
-            held = next((old for old in inverse if isinstance(old, CellsSet)), None)
-            image = None if held is None else _image_of(model.history, _sheet(model, mutation.sheet), held, None)
+            image = self._held(model, mutation.sheet, inverse)
             self.notes.append(note_of(model, mutation, len(self.cells), len(self.looks), image))
+        elif isinstance(mutation, CELLS_MUTATIONS):
+            image = None if isinstance(mutation, RangeSort) else self._held(model, mutation.sheet, inverse)
+            self.notes.append(cells_note(model, mutation, len(self.cells), len(self.looks), image))
         elif isinstance(mutation, SheetAdd):
             self.added.append(mutation.id)
         elif isinstance(mutation, SheetRename):
             self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
         else:
             self.removed.append((mutation.id, _sheet(model, mutation.id).name))
+
+    def _held(self, model: Workbook, sheet_id: str, inverse: tuple[Mutation, ...]) -> CellsImage | None:
+        """What the cells hold that an edit takes away."""
+        held = next((old for old in inverse if isinstance(old, CellsSet)), None)
+        return None if held is None else _image_of(model.history, _sheet(model, sheet_id), held, None)
 
 
 def _sheet(model: Workbook, sheet_id: str) -> Sheet:
@@ -175,6 +184,8 @@ def _behind(part: Before, note: Note) -> tuple[int, int]:
 def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
     """Whether an image lies in the rows or columns that an edit inserted."""
     step, rect = note.step, image.rect
+    if isinstance(step, ShiftStep | MoveStep):
+        return step.sheet_id == image.sheet_id and step.rect.covers(rect)
     if not isinstance(step, AxisStep) or step.sheet_id != image.sheet_id:
         return False
     first, last = (rect.row0, rect.row1) if step.axis == "rows" else (rect.col0, rect.col1)

@@ -20,6 +20,10 @@ from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
+from .mutation.cells_shift import CellsDelete, CellsInsert, band_of
+from .mutation.merge import MergeAdd, MergeRemove
+from .mutation.range_move import RangeMove, target_of
+from .mutation.range_sort import RangeSort
 from .mutation.sheet_add import SheetAdd, SheetRemove
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
@@ -172,6 +176,23 @@ class ScopeCheck:
             return None
         return Breach(f"a change of the {mutation.axis} of a sheet")
 
+    def _shift(self, mutation: CellsInsert | CellsDelete) -> Breach | None:
+        """It moves all cells from its rectangle to the end of the sheet."""
+        place = self.outside(mutation.sheet, band_of(mutation.rect, mutation.axis))
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
+    def _move(self, mutation: RangeMove) -> Breach | None:
+        """It writes where the cells were and where they come to stand."""
+        for rect in (mutation.rect, target_of(mutation)):
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _rect(self, mutation: RangeSort | MergeAdd | MergeRemove) -> Breach | None:
+        place = self.outside(mutation.sheet, mutation.rect)
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
@@ -185,6 +206,12 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisInsert: ScopeCheck._axis,
     AxisDelete: ScopeCheck._axis,
     AxisMove: ScopeCheck._axis,
+    CellsInsert: ScopeCheck._shift,
+    CellsDelete: ScopeCheck._shift,
+    RangeMove: ScopeCheck._move,
+    RangeSort: ScopeCheck._rect,
+    MergeAdd: ScopeCheck._rect,
+    MergeRemove: ScopeCheck._rect,
     SheetRename: ScopeCheck._rename,
 }
 

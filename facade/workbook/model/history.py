@@ -29,11 +29,11 @@ class History:
         """The present epoch; 0 where nothing but cells and formats has changed since the file."""
         return len(self.steps)
 
-    def push(self, step: Step) -> None:
+    def push(self, step: Step, *, cancel: bool = True) -> None:
         """Add a step. One that takes back the last cancels it, if no text was written between the two: what the first
-        had damaged is then whole again by itself."""
+        had damaged is then whole again by itself, as undoing wants it. cancel: False for an edit of its own."""
         steps = self.steps
-        if steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
+        if cancel and steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
             steps.pop()
         else:
             steps.append(step)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..formula.carrier import Carrier
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -147,12 +147,22 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
     """Whether an insert leaves every formula whole: none reaches so far down that it would be cut at the end."""
     if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
         return False
-    pushed = step.edit.count + sum(
-        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
-    )
+    pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(
         sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
         for sheet in model.sheets
+    )
+
+
+def _reach_down(step: Step) -> int:
+    """How many rows further down a step may take a reference."""
+    if isinstance(step, MoveStep):
+        return max(step.row0 - step.rect.row0, 0)
+    if not isinstance(step, AxisStep | ShiftStep) or step.axis != "rows":
+        return 0
+    edit = step.edit
+    return (
+        edit.count if edit.kind == "insert" else max(edit.landing - edit.at, edit.count) if edit.kind == "move" else 0
     )
 
 

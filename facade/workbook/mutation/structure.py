@@ -12,9 +12,9 @@ from ..model.rect import Rect
 from ..model.workbook import Seam, Workbook
 
 
-def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = ()) -> None:
+def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), *, cancel: bool = True) -> None:
     """Note the step, carry the defined names and the places that were written; values across the seams are unknown."""
-    model.history.push(step)
+    model.history.push(step, cancel=cancel)
     names = [(name, scope, carry_name(text, scope, step)) for name, scope, text in model.names]
     if names != model.names:
         model.names = names

@@ -15,19 +15,35 @@ from ...errors import MutationInvalid
 from ...mutation import Registry
 from ..model.rect import Rect
 from ..model.workbook import Workbook
-from . import axis_edit, cells_clear, cells_set, sheet_add, sheet_rename, style_set
+from . import (
+    axis_edit,
+    cells_clear,
+    cells_set,
+    cells_shift,
+    merge,
+    range_move,
+    range_sort,
+    sheet_add,
+    sheet_rename,
+    style_set,
+)
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
+from .cells_shift import CellsDelete, CellsInsert
+from .merge import MergeAdd, MergeRemove
 from .place import SheetId, verify_rect
+from .range_move import RangeMove
+from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
 from .sheet_rename import SheetRename
 from .style_set import StyleSet
 
 Mutation: TypeAlias = (
     CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename | AxisInsert | AxisDelete | AxisMove
-)
+    | CellsInsert | CellsDelete | RangeMove | RangeSort | MergeAdd | MergeRemove
+)  # fmt: skip
 
 VERSION: Final = 1
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
@@ -43,6 +59,10 @@ for _family in (
     sheet_add.REMOVE,
     sheet_rename.FAMILY,
     *axis_edit.FAMILIES,
+    *cells_shift.FAMILIES,
+    range_move.FAMILY,
+    range_sort.FAMILY,
+    *merge.FAMILIES,
 ):
     REGISTRY.register(_family)
 
