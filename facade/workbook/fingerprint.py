@@ -35,7 +35,9 @@ def state_hash(model: Workbook) -> str:
     styles = _Styles(model.styles)
     digest.update(_ENCODER.encode(("workbook", 1, model.epoch_1904, [sheet.name for sheet in model.sheets])))
     scopes = {sheet.id: sheet.name for sheet in model.sheets}
-    names = sorted((name, scopes.get(scope or "", ""), _formula(model, text)) for name, scope, text in model.names)
+    names = sorted(
+        (name, scopes.get(scope or "", ""), canonical_formula(model, text)) for name, scope, text in model.names
+    )
     digest.update(_pack(names))
     for sheet in model.sheets:
         sheet.load()
@@ -79,7 +81,7 @@ def _line(
         if col0 < len(values):
             values[col0] = None
         rect = entry.rect if isinstance(entry, ArrayFormula) else None
-        formulas.append((col0, _formula(model, entry_text(model.history, sheet, entry, row)), rect))
+        formulas.append((col0, canonical_formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()
     look = styles.of(row)
@@ -106,7 +108,7 @@ def _canonical_value(value: Any) -> Any:
     return value
 
 
-def _formula(model: Workbook, text: str) -> str:
+def canonical_formula(model: Workbook, text: str) -> str:
     """With sheet names as the sheets are called, in the quotes that they need, and no others."""
     if "!" not in text:
         return text

@@ -206,7 +206,7 @@ class Session:
                 self.flush()
             self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
             return
-        cells = to_cells(rows)
+        cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
             kinds = kinds_in((row,))
             if Formula in kinds or RichText in kinds:
@@ -486,11 +486,15 @@ class Session:
         for sheet_id, codes in self._formats.items():
             looks[sheet_id, "number_format"] = codes
         self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
+        ids = self._sheet_ids() if cells else {}
         for sheet_id, buffer in cells.items():
             for rect, rows in rectangles(buffer):
-                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
+                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows, ids)), apply=apply)
         for mutation in style_sets(looks):
             self._emit(mutation, apply=apply)
+
+    def _sheet_ids(self) -> dict[str, str]:
+        return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
 
     def _note(self, mutation: CellsSet) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""

@@ -43,7 +43,7 @@ class _Link(NamedTuple):
             return ref
         rows = step.axis == "rows"
         first, last, limit = (rect.row0, rect.row1, MAX_ROWS) if rows else (rect.col0, rect.col1, MAX_COLUMNS)
-        if last + self.chain.reach >= limit:
+        if last + self.chain.reach >= limit - 1:  # a span over the whole axis, too, goes the slow way
             for stage in self.stages:
                 ref = carry(ref, *stage)
             return ref

@@ -100,8 +100,8 @@ def fixed_of(text: str) -> tuple[bool, bool, bool, bool]:
     """
     first, _, second = text.partition(":")
     ends = (_end(first), _end(second or first))
-    rows = sorted((row, fixed) for (row, fixed), _ in ends)
-    columns = sorted((column, fixed) for _, (column, fixed) in ends)
+    rows = sorted((row for row, _ in ends), key=_index)
+    columns = sorted((column for _, column in ends), key=_index)
     whole_rows, whole_columns = rows[0][0] < 0, columns[0][0] < 0
     return (
         whole_rows or rows[0][1],
@@ -109,6 +109,10 @@ def fixed_of(text: str) -> tuple[bool, bool, bool, bool]:
         whole_rows or rows[1][1],
         whole_columns or columns[1][1],
     )
+
+
+def _index(end: tuple[int, bool]) -> int:
+    return end[0]
 
 
 def _end(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:

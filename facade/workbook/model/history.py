@@ -43,10 +43,17 @@ class History:
         """(old name, new name) of the sheets that were renamed, in order."""
         return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
 
-    def stamp(self) -> int:
-        """The epoch for a text that is written now."""
-        self._stamped = len(self.steps)
-        return self._stamped
+    def stamp(self, epoch: int = -1) -> int:
+        """The epoch for a text that is written now, or that is brought back from an epoch, which is then its own."""
+        stamp = len(self.steps) if epoch < 0 else epoch
+        self._stamped = max(self._stamped, stamp)
+        return stamp
+
+    def cut(self, epoch: int) -> None:
+        """Forget the steps since an epoch; no text of a later one may be left."""
+        del self.steps[epoch:]
+        self._stamped = min(self._stamped, epoch)
+        self._carriers = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""

@@ -11,7 +11,7 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.step import Axis, AxisStep
 from ..model.column import ColumnSpan, SourceColumns, joined
-from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, overlap
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
@@ -134,8 +134,18 @@ def check(model: Workbook, params: AxisMutation) -> None:
     if isinstance(params, AxisInsert) and any(look.style >= model.styles.source_count for look in params.looks):
         raise MutationConflict("a look that the file does not have")
     cut = next((block for block in sheet.blocks if cuts(block, params.axis, edit)), None)
+    _check_merges(sheet, params, edit)
     if cut is not None:
         raise MutationConflict(f"{sheet.name}!{cut.a1} is an array formula or data table, which would be cut")
+
+
+def _check_merges(sheet: Sheet, params: AxisMutation, edit: AxisEdit) -> None:
+    """A move may bring one merged area into another."""
+    clash = overlap(carried_merges(sheet.merges, params.axis, edit)) if edit.kind == "move" else None
+    if clash is not None:
+        raise MutationConflict(
+            f"{sheet.name}!{clash[0].a1} and {clash[1].a1} would be merged areas that overlap after the move"
+        )
 
 
 def _named(axis: Axis, index: int) -> str:

@@ -8,13 +8,13 @@ from typing import Final, final
 
 from ...value import Scalar
 from ..formula.entry import entry_text, table_attributes
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
+from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula, SharedGroup
 from ..model.history import History
 from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
-from .cell import MAX_TEXT, ArrayMark, Cell, GroupMark, PlainMark, SharedMark, TableMark, to_constant
+from .cell import MAX_TEXT, ArrayMark, Cell, Constant, GroupMark, PlainMark, SharedMark, TableMark, to_constant
 from .place import rows_between
 
 _NUMBERS: Final = frozenset({NoneType, bool, int, float})
@@ -25,10 +25,10 @@ def before_image(
 ) -> tuple[list[list[Cell]], tuple[GroupMark, ...]]:
     """(cells, groups) for a CellsSet over the same rectangle. The sheet must be loaded.
 
-    texts: members of shared formulas as their own texts, since their rows will not be there to tell their places.
+    texts: formulas as they read now, members of shared ones too, for rows and cells that will not be there meanwhile.
     """
     rows = rows_between(sheet, rect.row0, rect.row1)
-    return _Image(sheet, rect, history, texts=texts or bool(history.now)).of(rows)
+    return _Image(sheet, rect, history, texts=texts).of(rows)
 
 
 @final
@@ -56,14 +56,26 @@ class _Image:
 
     def _mark(self, entry: FormulaEntry, row: Row, value: Scalar) -> Cell:
         cached = to_constant(value)
-        if isinstance(entry, DataTable):
-            return TableMark(entry.rect, table_attributes(self._history, self._sheet, entry), cached)
-        if isinstance(entry, SharedFormula) and not self._texts:
+        if self._texts:
+            return self._text_mark(entry, row, cached)
+        if isinstance(entry, str):
+            return PlainMark(entry, cached)
+        if isinstance(entry, DatedFormula):
+            return PlainMark(entry.text, cached, entry.epoch)
+        if isinstance(entry, SharedFormula):
             return SharedMark(self._group(entry.group), entry.col0, cached)
+        if isinstance(entry, ArrayFormula):
+            return ArrayMark(entry.text, entry.rect, entry.dynamic, cached, entry.epoch)
+        return TableMark(entry.rect, entry.attributes, cached, entry.epoch)
+
+    def _text_mark(self, entry: FormulaEntry, row: Row, cached: Constant) -> Cell:
+        """The formula as it reads now, whatever happens to its references before it comes back."""
+        if isinstance(entry, DataTable):
+            return TableMark(entry.rect, table_attributes(self._history, self._sheet, entry), cached, -1)
         text = entry_text(self._history, self._sheet, entry, row)
         if isinstance(entry, ArrayFormula):
-            return ArrayMark(text, entry.rect, entry.dynamic, cached)
-        return PlainMark(text, cached)
+            return ArrayMark(text, entry.rect, entry.dynamic, cached, -1)
+        return PlainMark(text, cached, -1)
 
     def _group(self, group: SharedGroup) -> int:
         at = self._places.get(id(group))

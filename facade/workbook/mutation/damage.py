@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..formula.carrier import Carrier
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, MoveStep, ShiftStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -144,7 +144,10 @@ def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
 
 
 def _is_harmless(model: Workbook, step: Step) -> bool:
-    """Whether an insert leaves every formula whole: none reaches so far down that it would be cut at the end."""
+    """Whether a step leaves every formula whole: a rename does, but for quotes and case, and so does an insert where
+    none reaches so far down that it would be cut at the end."""
+    if type(step) is RenameStep:
+        return True
     if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
         return False
     pushed = sum(map(_reach_down, (step, *model.history.steps)))

@@ -118,7 +118,7 @@ def invert(model: Workbook, params: RangeSort) -> tuple[RangeSort | CellsSet, ..
             continue
         for col0, text in _texts(model, sheet, row, rect):
             if shift_text(shift_text(text, new - old, 0), old - new, 0) != text:
-                kept.setdefault(rect.row0 + old, {})[col0] = PlainMark(text, to_constant(row.value(col0)))
+                kept.setdefault(rect.row0 + old, {})[col0] = PlainMark(text, to_constant(row.value(col0)), -1)
     restored = [_cells(sheet, row0, marks) for row0, marks in sorted(kept.items())]
     return (RangeSort(sheet=sheet.id, rect=rect, order=tuple(back)), *restored)
 

@@ -8,6 +8,7 @@ from typing import final
 
 from ...mutation import Marks
 from ..model.workbook import Workbook
+from .structure import return_to
 from .wire import REGISTRY, Mutation
 
 
@@ -15,12 +16,14 @@ from .wire import REGISTRY, Mutation
 @dataclass(slots=True)
 class Applied:
     """Mutations that were applied. inverses holds, for each of them, what undoes it; marks what was marked, and lengths
-    how much had been marked before each."""
+    how much had been marked before each. epoch is that of the history before the first.
+    """
 
     mutations: list[Mutation] = field(default_factory=list)
     inverses: list[tuple[Mutation, ...]] = field(default_factory=list)
     marks: Marks = field(default_factory=Marks)
     lengths: list[int] = field(default_factory=list)
+    epoch: int = 0
 
     def inverse(self) -> list[Mutation]:
         """What undoes them all, in the order to apply."""
@@ -32,7 +35,7 @@ Record = Callable[[Workbook, Mutation, tuple[Mutation, ...]], None]
 
 def apply_all(model: Workbook, mutations: Sequence[Mutation], *, before: Record | None = None) -> Applied:
     """Apply all, or raise with the model as before. before is called ahead of each, with its inverse."""
-    applied = Applied()
+    applied = Applied(epoch=model.history.now)
     try:
         for mutation in mutations:
             family = REGISTRY.of(mutation)
@@ -65,3 +68,4 @@ def take_back(model: Workbook, applied: Applied, *, before: Record | None = None
             family.apply(model, mutation, marks)
         marks.take_back()
         applied.marks.take_back(length)
+    return_to(model, applied.epoch)

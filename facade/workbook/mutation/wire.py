@@ -45,7 +45,7 @@ Mutation: TypeAlias = (
     | CellsInsert | CellsDelete | RangeMove | RangeSort | MergeAdd | MergeRemove
 )  # fmt: skip
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
 MAX_BYTES: Final = 256 * 1024 * 1024
 """What one changeset may hold."""

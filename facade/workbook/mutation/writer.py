@@ -120,20 +120,23 @@ class _Writer:
             return None, from_constant(cell)  # type: ignore[arg-type]
         value = from_constant(cell.cached)
         if isinstance(cell, PlainMark):
-            return self._plain(cell.text), value
+            return self._plain(cell.text, cell.epoch), value
         if isinstance(cell, SharedMark):
             return SharedFormula(self._group(cell.group), cell.col0), value
         if cell.rect not in self._sheet.blocks:
             self._sheet.blocks.append(cell.rect)
         if isinstance(cell, ArrayMark):
             note_formula(self._sheet, cell.text)
-            return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._history.stamp()), value
-        return DataTable(cell.rect, cell.attributes, self._history.stamp()), value
+            return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._stamp(cell.epoch)), value
+        return DataTable(cell.rect, cell.attributes, self._stamp(cell.epoch)), value
 
-    def _plain(self, text: str) -> FormulaEntry:
+    def _plain(self, text: str, epoch: int = -1) -> FormulaEntry:
         note_formula(self._sheet, text)
-        epoch = self._history.stamp()
-        return DatedFormula(text, epoch) if epoch else text
+        stamp = self._stamp(epoch)
+        return DatedFormula(text, stamp) if stamp else text
+
+    def _stamp(self, epoch: int) -> int:
+        return self._history.stamp(epoch)
 
     def _group(self, at: int) -> SharedGroup:
         """The model's own group if a member is left, so that members stay together."""

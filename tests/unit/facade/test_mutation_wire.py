@@ -30,6 +30,7 @@ from macrocell.facade.workbook.mutation import (
     encode,
 )
 from macrocell.facade.workbook.mutation.cell import ErrorMark, PlainMark
+from macrocell.facade.workbook.mutation.wire import VERSION
 
 pack = msgspec.msgpack.encode
 
@@ -40,7 +41,7 @@ def cell_set(*rows: list[Any], row0: int = 0, col0: int = 0) -> CellsSet:
 
 
 def raw(**fields: Any) -> bytes:
-    return pack([1, [fields]])
+    return pack([VERSION, [fields]])
 
 
 def raw_cell(cell: Any) -> bytes:
@@ -57,6 +58,9 @@ class TestRegistry:
             "sheet.add",
             "sheet.remove",
             "sheet.rename",
+            "axis.insert",
+            "axis.delete",
+            "axis.move",
         ]
 
     def test_every_family_has_all_its_parts(self) -> None:
@@ -144,7 +148,7 @@ class TestHostileInput:
     )
     def test_any_structure_is_decoded_or_invalid(self, value: Any, tag: str) -> None:
         fields = {"type": tag, "sheet": "s1", "id": "s1", "name": value, "rect": value, "rects": value, "rows": value}
-        for data in (pack(value), pack([1, value]), raw(**fields), raw_cell(value)):
+        for data in (pack(value), pack([VERSION, value]), raw(**fields), raw_cell(value)):
             try:
                 decode(data, from_run=True)
             except MutationInvalid:
@@ -277,7 +281,7 @@ class TestHostileInput:
         with pytest.raises(MutationInvalid):
             decode(raw(**fields), from_run=True)
 
-    @pytest.mark.parametrize("version", [0, 2, -1, "1", None])
+    @pytest.mark.parametrize("version", [0, 1, 3, -1, "2", None])
     def test_another_version_is_refused(self, version: Any) -> None:
         with pytest.raises(MutationInvalid):
             decode(pack([version, []]))

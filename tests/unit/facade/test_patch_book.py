@@ -4,6 +4,7 @@ import io
 
 import openpyxl
 import pytest
+from macrocell.facade.workbook.formula.step import RenameStep
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.xlsx.check import check_package
@@ -175,7 +176,7 @@ def app(titles: list[str], *, count: int) -> str:
 def test_the_titles_follow_added_and_renamed_sheets() -> None:
     book = with_app(["Data", "Data2", "Data!Print_Area"])
     book.sheets[0].name = "A & B"
-    book.renames.append(("Data", "A & B"))
+    book.history.push(RenameStep(book.sheets[0].id, "Data", "A & B"))
     book.sheets.insert(1, Sheet("s8", "Mid"))
     book.sheets.append(Sheet("s9", "End"))
     text = part_of(saved(book), "docProps/app.xml")
@@ -244,11 +245,11 @@ def test_parts_that_cannot_be_taken_apart_are_refused_by_name() -> None:
         save_package(other)
     assert str(caught.value).startswith("[Content_Types].xml: its root has the namespace")
     book.sheets[0].name = "Renamed"
-    book.renames.append(("Data", "Renamed"))
+    book.history.push(RenameStep(book.sheets[0].id, "Data", "Renamed"))
     broken = {"xl/worksheets/sheet2.xml": ROWS.replace("</worksheet>", "<a></b></worksheet>")}
     other = read_workbook(with_parts(book.package.data, broken))
     other.sheets[0].name = "Renamed"
-    other.renames.append(("Data", "Renamed"))
+    other.history.push(RenameStep(other.sheets[0].id, "Data", "Renamed"))
     with pytest.raises(PartDamagedError) as damaged:
         save_package(other)
     assert str(damaged.value).startswith("xl/worksheets/sheet2.xml: its XML is broken (mismatched tag")
@@ -261,7 +262,7 @@ def test_a_sheet_that_no_one_has_read_yet_may_hold_anything(part: str | bytes) -
     data = with_parts(package({SHEET1: ROWS, "xl/worksheets/sheet2.xml": ROWS}), {"xl/worksheets/sheet2.xml": part})
     book = read_workbook(data)
     book.sheets[0].name = "Renamed"
-    book.renames.append(("Data", "Renamed"))
+    book.history.push(RenameStep(book.sheets[0].id, "Data", "Renamed"))
     with pytest.raises(SaveRefusedError) as caught:
         save_package(book)
     assert caught.value.code in ("part_layout", "part_damaged")
