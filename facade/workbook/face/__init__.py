@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from .cell import Cell
 from .core import Book
 from .iterator import Lines
+from .merged import MergedCells, MergedRange
 from .module import macro_module
 from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
@@ -22,6 +23,8 @@ __all__ = [
     "STORE_TYPES",
     "Cell",
     "Lines",
+    "MergedCells",
+    "MergedRange",
     "NamedStyle",
     "Range",
     "Sheet",
@@ -31,10 +34,12 @@ __all__ = [
     "openpyxl_modules",
 ]
 
-FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines, NamedStyle})
+FACADE_TYPES: Final[frozenset[type]] = frozenset(
+    {Workbook, Sheet, Range, Cell, Lines, NamedStyle, MergedCells, MergedRange}
+)
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle})
+STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle, MergedCells, MergedRange})
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

@@ -94,10 +94,16 @@ def check(model: Workbook, params: CellsShift) -> None:
             raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which would be cut")
     for merge in sheet.merges:
         if _cuts(params, merge):
-            raise MutationConflict(f"{sheet.name}!{merge.a1} is a merged range, which would be cut")
+            raise MutationConflict(
+                f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
+                hint=f'Unmerge it first, sheet.unmerge("{merge.a1}"), or shift cells beside it.',
+            )
     for table in table_areas(model, sheet):
         if _cuts(params, table.rect) and not _fits_body(params, table):
-            raise MutationConflict(f"{sheet.name}!{table.rect.a1} is the table {table.name}, which would be cut")
+            raise MutationConflict(
+                f"{sheet.name}!{table.rect.a1} is the table {table.name}, which would be cut",
+                hint="Name whole rows of its body, over all its columns, or other cells.",
+            )
 
 
 def _cuts(params: CellsShift, area: Rect) -> bool:

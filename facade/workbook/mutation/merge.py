@@ -54,21 +54,32 @@ def check(model: Workbook, params: MergeMutation) -> None:
         if rect not in sheet.merges:
             raise MutationConflict(f"{sheet.name}!{rect.a1} is not a merged range")
         return
+    check_overlap(model, sheet, rect)
+    hidden = _first_hidden(sheet, rect)
+    if hidden is not None:
+        raise MutationConflict(f"{sheet.name}!{hidden} holds content that the merged range {rect.a1} would hide")
+
+
+def check_overlap(model: Workbook, sheet: Sheet, rect: Rect) -> None:
+    """MutationConflict where a rectangle overlaps a merged range, an array block or a table."""
     for merge in sheet.merges:
         if merge.overlaps(rect):
-            raise MutationConflict(f"{sheet.name}!{rect.a1} overlaps the merged range {merge.a1}")
+            raise MutationConflict(
+                f"{sheet.name}!{rect.a1} overlaps the merged range {merge.a1}",
+                hint=f'Unmerge that first: sheet.unmerge("{merge.a1}").',
+            )
     for block in sheet.blocks:
         if block.overlaps(rect):
             raise MutationConflict(f"{sheet.name}!{rect.a1} overlaps the array formula or data table {block.a1}")
     for table in table_areas(model, sheet):
         if table.rect.overlaps(rect):
-            raise MutationConflict(f"{sheet.name}!{rect.a1} overlaps the table {table.name} in {table.rect.a1}")
-    hidden = first_hidden(sheet, rect)
-    if hidden is not None:
-        raise MutationConflict(f"{sheet.name}!{hidden} holds content that the merged range {rect.a1} would hide")
+            raise MutationConflict(
+                f"{sheet.name}!{rect.a1} overlaps the table {table.name} in {table.rect.a1}",
+                hint="Cells of a table cannot be merged; choose cells beside it.",
+            )
 
 
-def first_hidden(sheet: Sheet, rect: Rect) -> str | None:
+def _first_hidden(sheet: Sheet, rect: Rect) -> str | None:
     """The first cell behind the upper left one that holds something; None if none does."""
     for row0, row in sheet.each_row(rect.row0, rect.row1):
         for col0 in range(rect.col0, min(rect.col1 + 1, row.width())):

@@ -75,7 +75,10 @@ def check(model: Workbook, params: RangeMove) -> None:
             raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which would be cut")
     for merge in sheet.merges:
         if _cuts(params, merge):
-            raise MutationConflict(f"{sheet.name}!{merge.a1} is a merged range, which would be cut")
+            raise MutationConflict(
+                f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
+                hint=f'Unmerge it first: sheet.unmerge("{merge.a1}").',
+            )
     for table in table_areas(model, sheet):
         named = f"{sheet.name}!{table.rect.a1} is the table {table.name}"
         if params.rect.covers(table.rect):
@@ -84,7 +87,7 @@ def check(model: Workbook, params: RangeMove) -> None:
             raise MutationConflict(f"{named}, which would be overwritten")
         header = table.header
         if header is not None and (params.rect.overlaps(header) or target_of(params).overlaps(header)):
-            raise MutationConflict(f"{named}, whose header would be cut")
+            raise MutationConflict(f"{named}, whose header would be cut", hint="Move the whole table.")
 
 
 def _cuts(params: RangeMove, held: Rect) -> bool:

@@ -55,13 +55,19 @@ def check(model: Workbook, params: RangeSort) -> None:
     sheet, rect = loaded_sheet(model, params.sheet), params.rect
     for merge in sheet.merges:
         if rect.overlaps(merge):
-            raise MutationConflict(f"{sheet.name}!{merge.a1} is a merged range, which cannot be sorted")
+            raise MutationConflict(
+                f"{sheet.name}!{merge.a1} is a merged range, which cannot be sorted",
+                hint=f'Unmerge it first: sheet.unmerge("{merge.a1}").',
+            )
     for block in sheet.blocks:
         if rect.overlaps(block):
             raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which cannot be sorted")
     for table in table_areas(model, sheet):
         if table.header is not None and rect.overlaps(table.header):
-            raise MutationConflict(f"{sheet.name}!{table.header.a1} is the header of the table {table.name}")
+            raise MutationConflict(
+                f"{sheet.name}!{table.header.a1} is the header of the table {table.name}",
+                hint="Sort with headers=True, or the rows below it.",
+            )
 
 
 def apply(model: Workbook, params: RangeSort, marks: Marks) -> None:
