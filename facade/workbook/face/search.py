@@ -53,9 +53,7 @@ def query(pattern: object, *, whole: object, case: object, regex: object, in_for
     """Checked arguments of find and replace."""
     for name, flag in (("whole", whole), ("case", case), ("regex", regex), ("in_formulas", in_formulas)):
         if type(flag) is not bool:
-            raise ArgumentError(
-                f"{name} is True or False, not {type_name(flag)}", hint='write find("text", whole=True)'
-            )
+            raise ArgumentError(f"{name} is True or False, not {type_name(flag)}", hint="write whole=True")
     assert type(whole) is type(regex) is type(in_formulas) is bool
     if type(pattern) in (int, float, bool):
         return Query(None, pattern, True, False, False)

@@ -29,7 +29,8 @@ def kept_content(
     cells: list[CellsSet] = []
     if held is not None:
         matrix, _ = before_image(sheet, held, model.history, texts=True)
-        cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
+        if any(cell is not None for row in matrix for cell in row):
+            cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
     looks: list[KeptLook] = []
     others: dict[int, list[Rect]] = {}
     for style, part in styles_in(sheet, rect):
