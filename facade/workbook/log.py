@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import Any, Final, final
+
+import msgspec
 
 from .buffer import KEY_BITS
 from .model.rect import Rect
 from .model.sheet import Sheet
-from .mutation import CellsSet, Mutation, StyleSet
+from .mutation import AxisFormat, CellsSet, Mutation, StyleSet
+from .mutation.axis_format import MAX_FORMAT_ROWS
+
+MAX_JOINED_SPANS: Final = 64
+"""Spans up to which formats of rows or columns become one: the tuple is copied each time."""
 
 
 @final
 class Log:
     """The mutations of a run. Neighbouring ones become one as long as only cell writes and formats, which do not
-    depend on each other's order, came between.
+    depend on each other's order, came between; so do formats of rows or columns.
 
     waiting: places of the mutations that the worker's copy of the model does not hold yet.
     """
@@ -31,7 +37,7 @@ class Log:
         self._last_rows.clear()
         self._buffered.clear()
         kind = type(mutation)
-        if kind is not CellsSet and kind is not StyleSet:
+        if kind not in _JOINED:
             self._last.clear()
         else:
             at = self._last.get(kind)
@@ -68,6 +74,9 @@ class Log:
         return last
 
 
+_JOINED: Final = frozenset({CellsSet, StyleSet, AxisFormat})
+
+
 def _joined(old: Mutation, new: Mutation) -> Mutation | None:
     """Both as one, if the second stands right below the first, or right of its one row."""
     if isinstance(old, CellsSet) and isinstance(new, CellsSet) and old.sheet == new.sheet:
@@ -83,7 +92,22 @@ def _joined(old: Mutation, new: Mutation) -> Mutation | None:
         rect = _joined_rect(old.rects[-1], new.rects[0]) if len(new.rects) == 1 else None
         if rect is not None:
             return StyleSet(sheet=old.sheet, rects=(*old.rects[:-1], rect), patch=old.patch)
+    if isinstance(old, AxisFormat) and isinstance(new, AxisFormat):
+        return _joined_format(old, new)
     return None
+
+
+def _joined_format(old: AxisFormat, new: AxisFormat) -> AxisFormat | None:
+    """Both as one, if they set the same and the second goes on behind the first."""
+    (first, last), (start, end) = old.spans[-1], new.spans[0]
+    same = msgspec.structs.replace(new, spans=old.spans) == old
+    if not same or len(new.spans) > 1 or not last < start:
+        return old if same and new.spans == old.spans[-1:] else None
+    spans = (*old.spans[:-1], (first, end)) if start == last + 1 else (*old.spans, (start, end))
+    rows = sum(high - low + 1 for low, high in spans) if new.axis == "rows" else 0
+    if rows > MAX_FORMAT_ROWS or len(spans) > MAX_JOINED_SPANS:
+        return None
+    return msgspec.structs.replace(new, spans=spans)
 
 
 def _joined_rect(old: Rect, new: Rect) -> Rect | None:

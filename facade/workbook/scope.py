@@ -17,6 +17,7 @@ import msgspec
 from ..errors import AddressError, MutationInvalid
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
 from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
+from .mutation.axis_format import AxisFormat
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
@@ -25,6 +26,7 @@ from .mutation.merge import MergeAdd, MergeRemove
 from .mutation.range_move import RangeMove, target_of
 from .mutation.range_sort import RangeSort
 from .mutation.sheet_add import SheetAdd, SheetRemove
+from .mutation.sheet_freeze import SheetFreeze
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
 from .mutation.style_set import StyleSet
@@ -176,6 +178,20 @@ class ScopeCheck:
             return None
         return Breach(f"a change of the {mutation.axis} of a sheet")
 
+    def _format(self, mutation: AxisFormat) -> Breach | None:
+        """All cells of the rows or columns must be the run's to write."""
+        rows = mutation.axis == "rows"
+        for first, last in mutation.spans:
+            rect = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _freeze(self, mutation: SheetFreeze) -> Breach | None:
+        """It is a view of the whole sheet."""
+        return None if self.whole(mutation.sheet) else Breach("a change of the panes of a sheet")
+
     def _shift(self, mutation: CellsInsert | CellsDelete) -> Breach | None:
         """It moves all cells from its rectangle to the end of the sheet."""
         place = self.outside(mutation.sheet, band_of(mutation.rect, mutation.axis))
@@ -212,6 +228,8 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     RangeSort: ScopeCheck._rect,
     MergeAdd: ScopeCheck._rect,
     MergeRemove: ScopeCheck._rect,
+    AxisFormat: ScopeCheck._format,
+    SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,
 }
 

@@ -36,6 +36,8 @@ from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
+    AxisFormat,
+    AxisInsert,
     CellsClear,
     CellsSet,
     Formula,
@@ -59,6 +61,8 @@ from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
+_IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
+_CURES: Final[dict[type, str]] = {AxisFormat: "Have a spreadsheet application save the file anew first."}
 _UNCHECKED: Final = PLAIN | {CellError}
 
 
@@ -270,7 +274,7 @@ class Session:
         """Give rectangles all that a style id stands for."""
         self._ready_to_write(sheet)
         self.flush()
-        patch = StylePatch(**self._properties(style))
+        patch = StylePatch(**self.look_of(style))
         for start in range(0, len(rects), MAX_RECTS):
             self._emit(StyleSet(sheet=sheet.id, rects=tuple(rects[start : start + MAX_RECTS]), patch=patch))
 
@@ -296,6 +300,7 @@ class Session:
         """Raise what restructure would, but for content that is in the way: before that is cleared."""
         self._ready_to_write(sheet)
         self._check_breach(mutation)
+        self._check_protection(sheet, mutation)
         self.flush()
         try:
             check_overlap(self.model, sheet, mutation.rect)
@@ -305,11 +310,18 @@ class Session:
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
         self._ready_to_write(sheet)
+        self._check_protection(sheet, mutation)
         self._check_breach(mutation)
         self.flush()
         self._emit(mutation, checked=True)
         self._guards.clear()
         self._sheet = None
+
+    def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._emit(mutation, checked=True)
 
     @property
     def changed(self) -> bool:
@@ -441,6 +453,19 @@ class Session:
             if not any("HYPERLINK" in known for known in self.warnings):
                 self.warnings.append(warning)
 
+    def _check_protection(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Raise for a sheet of the file that is locked, unless its lock leaves inserting free."""
+        if self.model.package is None or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+            return
+        from .object.current import is_protected
+
+        allowed = f"insert{mutation.axis.capitalize()}" if isinstance(mutation, AxisInsert) else ""
+        if is_protected(self.model, sheet, allowed):
+            raise StructureError(
+                f"{sheet.name} is protected, and its cells cannot change places",
+                hint="Lift the protection in a spreadsheet application (Review, Unprotect Sheet), and run again.",
+            )
+
     def _check_name(self, name: str, sheet_id: str | None) -> None:
         problem = name_problem(name)
         if problem is not None:
@@ -464,7 +489,7 @@ class Session:
         key = row0 << KEY_BITS | col0
         if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
             return
-        for name, value in self._properties(style_id).items():
+        for name, value in self.look_of(style_id).items():
             if name == "number_format":
                 self._formats.setdefault(sheet.id, {}).setdefault(key, value)
             else:
@@ -483,7 +508,8 @@ class Session:
                     self._keep_default(sheet, row0, col0)
         self.flush()
 
-    def _properties(self, style_id: int) -> dict[str, Any]:
+    def look_of(self, style_id: int) -> dict[str, Any]:
+        """What a style id stands for, by the names of StylePatch, but for what a run may not set."""
         styles = self.model.styles
         style = styles.style(style_id)
         found = {name: getattr(style, name) for name in PROPERTIES}
@@ -499,7 +525,7 @@ class Session:
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
-            guard = self._guards[sheet.id] = Guard(sheet, self.model.package)
+            guard = self._guards[sheet.id] = Guard(sheet, self.model)
         return guard
 
     def _drain(self, *, apply: bool) -> None:
@@ -550,8 +576,8 @@ class Session:
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            cure = "Clear what is in the way first, or choose another place."
-            return StructureError(conflict.message, hint=conflict.hint or cure)
+            cure = conflict.hint or _CURES.get(type(mutation), _IN_THE_WAY)
+            return StructureError(conflict.message, hint=cure)
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:

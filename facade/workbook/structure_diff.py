@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Final, TypeVar, final
+from typing import Any, Final, NamedTuple, TypeVar, final
 
 from ..change import Change
 from .cells_diff import CELLS_STEPS, CellsMutation, CellsStep, MergeStep, SortStep, back_of, cells_step, pieces_of
@@ -26,6 +26,15 @@ _VERBS: Final = {"insert": "inserted", "delete": "deleted", "move": "moved"}
 
 
 @final
+class ImageCounts(NamedTuple):
+    """How many images of each kind there were at a time."""
+
+    cells: int
+    looks: int
+    formats: int
+
+
+@final
 @dataclass(frozen=True, slots=True)
 class Note:
     """One structural edit: its step, how it is told, and how many images there were before it.
@@ -35,14 +44,13 @@ class Note:
 
     step: Step | CellsStep
     change: Change
-    cells: int
-    looks: int
+    counts: ImageCounts
     restored: bool = False
     held: CellsImage | None = None
 
 
 def note_of(
-    model: Workbook, mutation: AxisInsert | AxisDelete | AxisMove, cells: int, looks: int, held: CellsImage | None
+    model: Workbook, mutation: AxisInsert | AxisDelete | AxisMove, counts: ImageCounts, held: CellsImage | None
 ) -> Note:
     """The note of an edit that is about to be made."""
     sheet = model.sheet(mutation.sheet)
@@ -57,14 +65,14 @@ def note_of(
         after=after,
     )
     restored = isinstance(mutation, AxisInsert) and bool(mutation.rows or mutation.columns or mutation.looks)
-    return Note(step, change, cells, looks, restored, held)
+    return Note(step, change, counts, restored, held)
 
 
-def cells_note(model: Workbook, mutation: CellsMutation, cells: int, looks: int, held: CellsImage | None) -> Note:
+def cells_note(model: Workbook, mutation: CellsMutation, counts: ImageCounts, held: CellsImage | None) -> Note:
     """The note of an edit of cells that is about to be made."""
     step, change = cells_step(model, mutation)
     restored = isinstance(mutation, CellsInsert | CellsDelete | RangeMove) and mutation.undoes
-    return Note(step, change, cells, looks, restored, held)
+    return Note(step, change, counts, restored, held)
 
 
 def span_text(axis: str, first: int, count: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from .cell import Cell
 from .core import Book
+from .dimension import ColumnDimension, ColumnDimensions, RowDimension, RowDimensions
 from .iterator import Lines
 from .merged import MergedCells, MergedRange
 from .module import macro_module
@@ -22,11 +23,15 @@ __all__ = [
     "FACADE_TYPES",
     "STORE_TYPES",
     "Cell",
+    "ColumnDimension",
+    "ColumnDimensions",
     "Lines",
     "MergedCells",
     "MergedRange",
     "NamedStyle",
     "Range",
+    "RowDimension",
+    "RowDimensions",
     "Sheet",
     "Workbook",
     "macro_module",
@@ -35,11 +40,26 @@ __all__ = [
 ]
 
 FACADE_TYPES: Final[frozenset[type]] = frozenset(
-    {Workbook, Sheet, Range, Cell, Lines, NamedStyle, MergedCells, MergedRange}
+    {
+        Workbook,
+        Sheet,
+        Range,
+        Cell,
+        Lines,
+        NamedStyle,
+        RowDimension,
+        RowDimensions,
+        ColumnDimension,
+        ColumnDimensions,
+        MergedCells,
+        MergedRange,
+    }
 )
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle, MergedCells, MergedRange})
+STORE_TYPES: Final[frozenset[type]] = frozenset(
+    {Workbook, Sheet, Range, Cell, NamedStyle, RowDimension, ColumnDimension, MergedCells, MergedRange}
+)
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

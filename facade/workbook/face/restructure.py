@@ -9,6 +9,7 @@ from ..formula.step import Axis
 from ..mutation import AxisDelete, AxisInsert, AxisMove, Mutation
 from ..mutation.axis_edit import limit_of
 from .core import Core
+from .inherit import inherit, neighbour
 
 
 def count_of(value: Any, name: str) -> int:
@@ -31,10 +32,13 @@ def place_and_count(name: str, at: Any, count: Any, idx: Any, amount: Any) -> tu
     return first, 1 if number is None else number
 
 
-def insert(core: Core, axis: Axis, at: int, count: int) -> None:
-    """Insert count blank rows or columns before at, counted from 0."""
+def insert(core: Core, axis: Axis, at: int, count: int, like: object = None) -> None:
+    """Insert count rows or columns before at, counted from 0, that look like a neighbour or like none."""
     count = _within(axis, at, count)
+    source = neighbour(axis, at, count, like)
     change(core, AxisInsert(sheet=core.model.id, axis=axis, at=at, count=count))
+    if source is not None:
+        inherit(core, axis, at, count, source)
 
 
 def delete(core: Core, axis: Axis, at: int, count: int) -> None:

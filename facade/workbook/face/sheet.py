@@ -10,12 +10,13 @@ from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_INT, Formula
-from . import rearrange, restructure, search
+from . import rearrange, reformat, restructure, search
 from .address import cell_at, column_number, column_of, row_number
 from .area import area, cells
 from .base import Face, reserve
 from .cell import MIN_INT, Cell
 from .core import Core
+from .dimension import ColumnDimensions, RowDimensions
 from .input import PLAIN, integer, sheet_name, type_name
 from .iterator import Lines, lines
 from .matrix import check_rows, listed, write
@@ -24,6 +25,7 @@ from .range import Range
 from .restructure import count_of
 
 if TYPE_CHECKING:
+    from ..formula.step import Axis
     from ..model.sheet import Sheet as SheetModel
     from .workbook import Workbook
 
@@ -215,13 +217,16 @@ class Sheet(Face, eq=False):
         """All rows down to the last content, tuples of values, as openpyxl has it; used_range.values is a list."""
         return self.iter_rows(values_only=True)
 
-    def insert_rows(self, at: Any = None, count: Any = None, *, idx: Any = None, amount: Any = None) -> Sheet:
+    def insert_rows(
+        self, at: Any = None, count: Any = None, *, like: Any = "above", idx: Any = None, amount: Any = None
+    ) -> Sheet:
         """Insert blank rows in front of a row; every reference follows. Returns itself.
 
-        idx and amount are openpyxl's words for at and count.
+        They look like the row above, or like="below", or like none, like=None. idx and amount are openpyxl's words for
+        at and count.
         """
         at, count = restructure.place_and_count("insert_rows", at, count, idx, amount)
-        restructure.insert(self._core, "rows", row_number(at, "at"), count_of(count, "count"))
+        restructure.insert(self._core, "rows", row_number(at, "at"), count_of(count, "count"), like)
         return self
 
     def delete_rows(self, at: Any = None, count: Any = None, *, idx: Any = None, amount: Any = None) -> Sheet:
@@ -235,10 +240,15 @@ class Sheet(Face, eq=False):
         restructure.move(self._core, "rows", row_number(at, "at"), count_of(count, "count"), row_number(to, "to"))
         return self
 
-    def insert_columns(self, at: Any = None, count: Any = None, *, idx: Any = None, amount: Any = None) -> Sheet:
-        """Insert blank columns in front of a column, a number or letters; every reference follows. Returns itself."""
+    def insert_columns(
+        self, at: Any = None, count: Any = None, *, like: Any = "left", idx: Any = None, amount: Any = None
+    ) -> Sheet:
+        """Insert blank columns in front of a column, a number or letters; every reference follows. Returns itself.
+
+        They look like the column to the left and are as wide, or like="right", or like none, like=None.
+        """
         at, count = restructure.place_and_count("insert_columns", at, count, idx, amount)
-        restructure.insert(self._core, "columns", column_number(at, "at"), count_of(count, "count"))
+        restructure.insert(self._core, "columns", column_number(at, "at"), count_of(count, "count"), like)
         return self
 
     def insert_cols(self, idx: Any, amount: Any = 1) -> Sheet:
@@ -328,6 +338,59 @@ class Sheet(Face, eq=False):
         search.replace_all(self._core, None, old, new, whole, case, regex, in_formulas)
         return self
 
+    def row_height(self, row: Any, height: Any = None) -> Any:
+        """The height of a row in points; of several, "2:5", None where they differ. With a height, it is set.
+
+        "default" takes a height of its own away. Returns itself where it sets one.
+        """
+        return self._sized("rows", row, height)
+
+    def column_width(self, column: Any, width: Any = None) -> Any:
+        """The width of a column in characters, as the file has it; of several, "B:D", None where they differ.
+
+        With a width, it is set, and "default" takes a width of its own away. Returns itself where it sets one.
+        """
+        return self._sized("columns", column, width)
+
+    def hide_rows(self, first: Any, last: Any = None, hidden: Any = True) -> Sheet:
+        """Hide rows, or show them with hidden=False; hide_rows(2, 5) and hide_rows("2:5") are one. Returns itself."""
+        reformat.hide(self._core, "rows", first, last, hidden)
+        return self
+
+    def hide_columns(self, first: Any, last: Any = None, hidden: Any = True) -> Sheet:
+        """Hide columns, or show them with hidden=False: hide_columns("B", "D"), hide_columns("B:D"). Returns itself."""
+        reformat.hide(self._core, "columns", first, last, hidden)
+        return self
+
+    def group_rows(self, first: Any, last: Any = None, collapsed: Any = False, level: Any = None) -> Sheet:
+        """Put rows one outline level deeper; collapsed hides them. level sets it, and 0 ungroups. Returns itself."""
+        reformat.group(self._core, "rows", first, last, collapsed, level)
+        return self
+
+    def group_columns(self, first: Any, last: Any = None, collapsed: Any = False, level: Any = None) -> Sheet:
+        """Put columns one outline level deeper, as group_rows does rows. Returns itself."""
+        reformat.group(self._core, "columns", first, last, collapsed, level)
+        return self
+
+    @property
+    def freeze_panes(self) -> str | None:
+        """The first cell that scrolls: "B2" keeps row 1 and column A in sight. Takes text, a cell or None."""
+        return reformat.frozen(self._core)
+
+    @freeze_panes.setter
+    def freeze_panes(self, cell: object) -> None:
+        reformat.freeze(self._core, cell._at[1:] if type(cell) is Cell else cell)
+
+    @property
+    def row_dimensions(self) -> RowDimensions:
+        """openpyxl's word for sizes and visibility of rows: row_dimensions[3].height = 20."""
+        return RowDimensions(self._core)
+
+    @property
+    def column_dimensions(self) -> ColumnDimensions:
+        """openpyxl's word for sizes and visibility of columns: column_dimensions["B"].width = 14."""
+        return ColumnDimensions(self._core)
+
     def clear(self) -> Sheet:
         """Make every cell blank; formats stay. Returns itself."""
         used = self._used()
@@ -385,6 +448,12 @@ class Sheet(Face, eq=False):
 
     def __repr__(self) -> str:
         return f"<Sheet {self._core.model.name!r}>"
+
+    def _sized(self, axis: Axis, ref: Any, size: Any) -> Any:
+        if size is None:
+            return reformat.size(self._core, axis, ref)
+        reformat.resize(self._core, axis, ref, None if type(size) is str and size == "default" else size)
+        return self
 
     def _model(self) -> SheetModel:
         self._core.book.open()

@@ -20,9 +20,8 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     ),
     "Sheet": (
         ("tab colours", "tab_color sheet_properties"),
-        ("sizes of rows and columns", "row_height column_width row_dimensions column_dimensions sheet_format"),
-        ("hiding and grouping rows and columns", "hide_rows hide_columns group_rows group_columns"),
-        ("freezing panes and views", "freeze_panes sheet_view views"),
+        ("default sizes of rows and columns", "sheet_format"),
+        ("zoom and other settings of views", "sheet_view views"),
         ("tables", "tables add_table"),
         ("charts", "charts add_chart"),
         ("images", "images add_image"),
@@ -35,6 +34,14 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("page set-up", "page_setup page_margins print_options print_area print_title_rows print_title_cols"),
         ("page set-up", "oddHeader oddFooter evenHeader evenFooter"),
         ("reports on a sheet", "outline profile"),
+    ),
+    "RowDimension": (
+        ("styles of whole rows", "font fill border alignment number_format protection style"),
+        ("page breaks and edges of rows", "thickTop thickBot thick_top thick_bot"),
+    ),
+    "ColumnDimension": (
+        ("styles of whole columns", "font fill border alignment number_format protection style"),
+        ("fitting widths to the content", "auto_size bestFit"),
     ),
     "Range": (
         ("displayed text", "text texts"),
@@ -57,6 +64,10 @@ _MEANWHILE: Final = {
     "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
     "reports on a workbook": "workbook.sheet_names, sheet.dimensions and range.formulas tell what is there",
     "reports on a sheet": "sheet.dimensions, sheet.used_range.values and .formulas tell what is there",
+    "styles of whole rows": 'format the cells: sheet["A3:K3"].font = Font(bold=True)',
+    "styles of whole columns": 'format the cells: sheet["C2:C99"].number_format = "0.00"',
+    "fitting widths to the content": "set .width, such as the longest text's length + 2",
+    "default sizes of rows and columns": 'set those that are used: sheet.row_height("1:99", 18)',
     "displayed text": 'format the value in Python: f"{cell.value:.2f}"',
 }
 """Feature that is not there yet -> what does the job meanwhile."""
@@ -68,6 +79,10 @@ _USUAL: Final = {
     "Range": "a range has .values, .formulas, .rows, .number_format, .offset(rows, columns), .resize(rows, columns) "
     "and .clear()",
     "Cell": "a cell has .value, .formula, .number_format, .row, .column, .address and .offset(rows, columns)",
+    "RowDimension": "a row has .height, .hidden, .outline_level and .collapsed",
+    "ColumnDimension": "a column has .width, .hidden, .outline_level and .collapsed",
+    "RowDimensions": "they have row_dimensions[3] and .group(first, last)",
+    "ColumnDimensions": 'they have column_dimensions["B"] and .group("B", "D")',
     "Lines": "it gives rows one after another: for row in sheet.iter_rows(), or list(...)",
 }
 """What to say of a name like none there is."""
@@ -284,13 +299,21 @@ _INSTEAD: Final = {
     "id": "ids never change",
 }
 
+_NOUNS: Final = {
+    "RowDimension": "row",
+    "ColumnDimension": "column",
+    "RowDimensions": "row_dimensions",
+    "ColumnDimensions": "column_dimensions",
+}
+"""What a kind is called in a message, where that is not its own name."""
+
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeError | NotAvailableError:
     """The error for an attribute that an object of this kind does not have."""
     feature = ABSENT.get(kind, {}).get(name)
-    noun = kind.lower()
+    noun = _NOUNS.get(kind, kind.lower())
     if feature is not None:
         return NotAvailableError(f"{noun}.{name} is not available yet", hint=_without(feature))
     foreign = FOREIGN.get(kind, {})
@@ -311,7 +334,7 @@ def _without(feature: str) -> str:
 
 def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableError:
     """The error for assigning to an attribute that can be read only, for good or in this version."""
-    noun = kind.lower()
+    noun = _NOUNS.get(kind, kind.lower())
     if name in SETTABLE_LATER:
         return NotAvailableError(f"setting {noun}.{name} is not available yet", hint="it can be read in this version")
     return UnknownAttributeError(f"{noun}.{name} can only be read", hint=_INSTEAD.get(name))

@@ -36,7 +36,7 @@ class Ref(NamedTuple):
         if self.text:
             return self.text
         prefix = write_prefix(self.first, self.last) if self.first else ""
-        return prefix + (self.tail if self.rect is None else _cells_text(self.rect, self.form, self.fixed))
+        return prefix + (self.tail if self.rect is None else cells_text(self.rect, self.form, self.fixed))
 
 
 Piece: TypeAlias = "str | Ref"
@@ -129,7 +129,7 @@ def _end(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (int(digits), bool(dollar_row)), (number, bool(dollar))
 
 
-def _cells_text(rect: Rect, form: str, fixed: tuple[bool, bool, bool, bool]) -> str:
+def cells_text(rect: Rect, form: str, fixed: tuple[bool, bool, bool, bool]) -> str:
     """A1 text with its dollar signs. What has come to span a whole axis stays in the form it was written in."""
     if form == "columns" and rect.row0 == 0 and rect.row1 == MAX_ROWS - 1:
         return f"{_column(rect.col0, fixed[1])}:{_column(rect.col1, fixed[3])}"

@@ -15,14 +15,18 @@ from .sheet import Sheet
 
 @final
 class History:
-    """steps in their order. A time, or epoch, is how many of them had been made."""
+    """steps in their order. A time, or epoch, is how many of them had been made.
 
-    __slots__ = ("_carriers", "_stamped", "steps")
+    reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
+    """
+
+    __slots__ = ("_carriers", "_stamped", "reached", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
+        self.reached: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
 
     @property
     def now(self) -> int:
@@ -35,6 +39,7 @@ class History:
         steps = self.steps
         if cancel and steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
             steps.pop()
+            self.reached = {}
         else:
             steps.append(step)
         self._carriers = {}
@@ -54,6 +59,7 @@ class History:
         del self.steps[epoch:]
         self._stamped = min(self._stamped, epoch)
         self._carriers = {}
+        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""

@@ -5,14 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 from .column import ColumnSpan, SourceColumns
+from .pane import NO_PANES, Panes
 from .rect import MAX_ROWS, Rect
 from .row import Row
 
 ROW_GAP: Final = 4096
 """A row this far behind the last one is kept in a dict: a lone row 1,048,576 must not cost a million slots."""
+
+
+@final
+class SheetFormat(NamedTuple):
+    """What the part says of all rows and columns: the height of a row in points and the width of a column in characters
+    where they have none of their own, and on which side of a group its summary stands.
+    """
+
+    height: float = 15.0
+    width: float = 9.140625
+    summary_below: bool = True
+    summary_right: bool = True
 
 
 @final
@@ -27,16 +40,21 @@ class Sheet:
     written in part. columns: what whole columns have of their own, in the file's order.
     styled_rows: whether a row may have a style of its own, which its attributes then name.
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
+    around is what stands before and behind the rows of the part, where the reader has it.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
+    panes are those of its views; format is what the part says of all rows and columns. reformatted: sizes, visibility,
+    levels or panes were changed, so that attributes of rows, columns and panes may differ from the part.
     deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
     """
 
     __slots__ = (
         "_far_from",
+        "around",
         "blocks",
         "columns",
         "deepest",
         "far",
+        "format",
         "id",
         "kind",
         "lineage",
@@ -44,7 +62,9 @@ class Sheet:
         "merges",
         "name",
         "origin",
+        "panes",
         "part",
+        "reformatted",
         "rows",
         "source_columns",
         "state",
@@ -62,6 +82,7 @@ class Sheet:
         self.lineage: tuple[tuple[str, int], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
+        self.around: bytes | None = None
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}
@@ -70,6 +91,9 @@ class Sheet:
         self.blocks: list[Rect] = []
         self.columns: list[ColumnSpan] = []
         self.styled_rows = False
+        self.panes: Panes = NO_PANES
+        self.format = SheetFormat()
+        self.reformatted = False
 
     @property
     def loaded(self) -> bool:

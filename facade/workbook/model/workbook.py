@@ -29,7 +29,8 @@ class Workbook:
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that.
-    kept holds what a reference of an object had before an edit damaged it and was undone: see formula/mention.
+    kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
+    objects is the store of those mentions (see object/store), made when it is first needed.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
     which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
     range across them covers. source is the delimited text it was read from, if it was.
@@ -42,6 +43,7 @@ class Workbook:
         "history",
         "kept",
         "names",
+        "objects",
         "package",
         "seams",
         "sheets",
@@ -58,7 +60,8 @@ class Workbook:
         self.active = ""
         self.history = History()
         self.dropped: dict[str, Sheet] = {}
-        self.kept: dict[str, tuple[object, int]] = {}
+        self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
+        self.objects: object = None
         self.seams: list[Seam] = []
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None

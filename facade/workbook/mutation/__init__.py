@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import HOLE_MARK, Formula, RichMark
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -11,6 +12,7 @@ from .merge import MergeAdd, MergeRemove
 from .range_move import RangeMove
 from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_freeze import SheetFreeze
 from .sheet_rename import SheetRename
 from .style_set import StylePatch, StyleSet
 from .transaction import Applied, apply_all, take_back
@@ -21,6 +23,7 @@ __all__ = [
     "REGISTRY",
     "Applied",
     "AxisDelete",
+    "AxisFormat",
     "AxisInsert",
     "AxisMove",
     "CellsClear",
@@ -35,6 +38,7 @@ __all__ = [
     "RangeSort",
     "RichMark",
     "SheetAdd",
+    "SheetFreeze",
     "SheetRemove",
     "SheetRename",
     "StylePatch",

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from ...axis import AxisEdit
 from ..formula.step import Axis, span_rect
 from ..model.column import ColumnSpan, SourceColumns
+from ..model.pane import carried_panes
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -25,6 +26,7 @@ def edit_axis(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
     else:
         _edit_columns(sheet, edit)
     sheet.merges = list(carried_merges(sheet.merges, axis, edit))
+    sheet.panes = carried_panes(sheet.panes, axis, edit)
     if sheet.blocks:
         _carry_blocks(sheet, axis, edit)
 

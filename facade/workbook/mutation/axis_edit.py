@@ -11,6 +11,7 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.step import Axis, AxisStep
 from ..model.column import ColumnSpan, SourceColumns, joined
+from ..model.pane import carried_panes
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, overlap
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -21,8 +22,10 @@ from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
 from .kept_content import KeptLook, kept_content
 from .place import SheetId, loaded_sheet
+from .sheet_freeze import SheetFreeze, kept_panes
 from .structure import make_step
 from .style_set import StyleSet, put_style
+from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
 
 AxisName = Literal["rows", "columns"]
 Index = Annotated[int, Meta(ge=0, lt=MAX_ROWS)]
@@ -137,6 +140,7 @@ def check(model: Workbook, params: AxisMutation) -> None:
     _check_merges(sheet, params, edit)
     if cut is not None:
         raise MutationConflict(f"{sheet.name}!{cut.a1} is an array formula or data table, which would be cut")
+    refuse_structure(model, sheet, AxisStep(sheet.id, sheet.name, params.axis, edit))
 
 
 def _check_merges(sheet: Sheet, params: AxisMutation, edit: AxisEdit) -> None:
@@ -168,10 +172,14 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     """Move the cells; every reference follows through the history."""
     sheet = loaded_sheet(model, params.sheet)
     edit = edit_of(params)
-    edit_axis(sheet, params.axis, edit)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
+    tables, lost = tables_of(model, sheet), lost_columns(model, step)
+    edit_axis(sheet, params.axis, edit)
     make_step(model, step, marks, [Seam(sheet.id, params.axis, index) for index in _seams(edit)])
+    lose(model, lost, marks)
     if isinstance(params, AxisInsert):
+        if params.columns is None:
+            name_new_columns(model, sheet, tables, marks)
         _put_rows(sheet, params)
         _put_columns(sheet, params)
         for look in params.looks:
@@ -207,11 +215,23 @@ def _put_columns(sheet: Sheet, params: AxisInsert) -> None:
     sheet.source_columns = None if sources.identity else sources
 
 
-def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
-    """The opposite edit with what it would not bring back, then the cells that are deleted."""
+def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet | SheetFreeze, ...]:
+    """The opposite edit with what it would not bring back, then the cells that are deleted, and panes that are cut."""
     sheet = loaded_sheet(model, params.sheet)
-    edit, axis = edit_of(params), params.axis
+    edit = edit_of(params)
     back = edit.inverse()
+    there = carried_panes(sheet.panes, params.axis, edit)
+    whole = carried_panes(there, params.axis, back) == sheet.panes
+    return (
+        *_invert(model, sheet, params, back),
+        *(() if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)),
+    )
+
+
+def _invert(
+    model: Workbook, sheet: Sheet, params: AxisMutation, back: AxisEdit
+) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
+    edit, axis = edit_of(params), params.axis
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
     damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges)
     if isinstance(params, AxisInsert):

@@ -23,7 +23,7 @@ from .place import SheetId, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
 from .structure import make_step
 from .style_set import StyleSet, put_style
-from .table_area import TableArea, table_areas
+from .table_edit import lose, lost_columns, refuse_structure
 from .track import mark_written, prune_row, touch
 
 
@@ -98,12 +98,7 @@ def check(model: Workbook, params: CellsShift) -> None:
                 f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
                 hint=f'Unmerge it first, sheet.unmerge("{merge.a1}"), or shift cells beside it.',
             )
-    for table in table_areas(model, sheet):
-        if _cuts(params, table.rect) and not _fits_body(params, table):
-            raise MutationConflict(
-                f"{sheet.name}!{table.rect.a1} is the table {table.name}, which would be cut",
-                hint="Name whole rows of its body, over all its columns, or other cells.",
-            )
+    refuse_structure(model, sheet, step_of(sheet, params))
 
 
 def _cuts(params: CellsShift, area: Rect) -> bool:
@@ -115,16 +110,6 @@ def _cuts(params: CellsShift, area: Rect) -> bool:
     if not band.covers(area):
         return True
     return isinstance(params, CellsDelete) and rect.overlaps(area) and not rect.covers(area)
-
-
-def _fits_body(params: CellsShift, table: TableArea) -> bool:
-    """Whether whole rows of a table's body come or go: it then grows or shrinks, and keeps its header."""
-    rect = params.rect
-    if params.axis != "rows" or not (rect.col0 <= table.rect.col0 and table.rect.col1 <= rect.col1):
-        return False
-    if isinstance(params, CellsInsert):
-        return table.body.row0 <= rect.row0 <= table.body.row1
-    return table.body.row0 <= rect.row0 and rect.row1 <= table.body.row1 and rect.rows < table.body.rows
 
 
 def _check_room(sheet: Sheet, rect: Rect, axis: AxisName) -> None:
@@ -151,6 +136,7 @@ def apply(model: Workbook, params: CellsShift, marks: Marks) -> None:
     """Move the cells; every reference follows through the history."""
     sheet = loaded_sheet(model, params.sheet)
     step = step_of(sheet, params)
+    lost = lost_columns(model, step)
     if params.axis == "rows":
         _shift_rows(sheet, params.rect, step.edit, marks)
     else:
@@ -161,6 +147,7 @@ def apply(model: Workbook, params: CellsShift, marks: Marks) -> None:
     if carried:
         place_blocks(sheet, carried)
     make_step(model, step, marks, cancel=params.undoes)
+    lose(model, lost, marks)
     mark_written(model, sheet.id, band, marks)
     if isinstance(params, CellsInsert):
         for look in params.looks:

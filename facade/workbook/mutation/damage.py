@@ -20,6 +20,7 @@ from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .cell import Number0
 from .place import SheetId
+from .table_edit import Lost, lost_columns, without_lost
 
 CarryMerges: TypeAlias = "Callable[[Iterable[Rect]], Iterable[Rect]]"
 
@@ -47,12 +48,20 @@ class KeptMerges(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     rects: tuple[Rect, ...]
 
 
+class KeptObject(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What a mention of an object read, by its id: see object/mention. None where it was gone."""
+
+    id: str
+    value: tuple[str | None, ...] | None
+
+
 class Damage(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Stands in inverses only."""
 
     formulas: tuple[KeptFormula, ...] = ()
     names: tuple[KeptName, ...] = ()
     merges: tuple[KeptMerges, ...] = ()
+    objects: tuple[KeptObject, ...] = ()
 
 
 @final
@@ -69,10 +78,12 @@ def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) ->
 
     Loads the sheets whose formulas may speak of the step's; those that cannot are not looked at.
     """
+    lost = lost_columns(model, step)
     found = Damage(
-        tuple(_formulas(model, step)) if not _is_harmless(model, step) else (),
-        tuple(_names(model, step)),
+        tuple(_formulas(model, step, lost)) if not _is_harmless(model, step) else (),
+        tuple(_names(model, step, lost)),
         tuple(_merges(merges)),
+        tuple(_objects(model, step)),
     )
     return found if found != _NONE else None
 
@@ -97,6 +108,17 @@ def repair(model: Workbook, damage: Damage | None) -> None:
         sheet = model.sheet(merges.sheet)
         if sheet is not None:
             sheet.merges = list(merges.rects)
+    if damage.objects:
+        _put_objects(model, damage.objects)
+
+
+def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
+    from ..object.store import store_of
+
+    store = store_of(model)
+    for item in kept if store is not None else ():
+        assert store is not None
+        store.put(item.id, item.value)
 
 
 def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
@@ -112,12 +134,12 @@ def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
     row.set_formula(kept.col0, new)
 
 
-def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
+def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
     back = inverse_of(step)
     for sheet in model.sheets:
         if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
             continue
-        if not _may_mention(model, sheet, step):
+        if not lost and not _may_mention(model, sheet, step):
             continue
         sheet.load()
         there = Carrier([(step, sheet.id)])
@@ -131,7 +153,7 @@ def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
                     text = entry_text(model.history, sheet, entry, row)
                 else:
                     text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
-                carried = there.text(text)
+                carried = without_lost(there.text(text), lost)
                 if carried is not text and again.text(carried) != text:
                     yield KeptFormula(sheet.id, row0, col0, attributes)
 
@@ -210,10 +232,10 @@ def _deepest(sheet: Sheet) -> int:
     return found
 
 
-def _names(model: Workbook, step: Step) -> Iterator[KeptName]:
+def _names(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptName]:
     back = inverse_of(step)
     for index, (_, scope, text) in enumerate(model.names):
-        carried = carry_name(text, scope, step)
+        carried = without_lost(carry_name(text, scope, step), lost)
         again = carried if back is None else carry_name(carried, scope, back)
         if again != text:
             yield KeptName(index, text)
@@ -224,3 +246,12 @@ def _merges(merges: Merges | None) -> Iterator[KeptMerges]:
         before = merges.sheet.merges
         if list(merges.back(merges.there(before))) != before:
             yield KeptMerges(merges.sheet.id, tuple(before))
+
+
+def _objects(model: Workbook, step: Step) -> Iterator[KeptObject]:
+    from ..object.store import store_of  # parses XML, which a run that edits no structure has no use for
+
+    store = store_of(model)
+    if store is not None:
+        for mention, value in store.damaged(step):
+            yield KeptObject(mention.id, value)

@@ -12,7 +12,7 @@ from ..model.rect import MAX_ROWS, Rect, cell_name
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .place import SheetId, loaded_sheet, verify_rect
-from .table_area import table_areas
+from .table_edit import tables_of
 
 
 class MergeAdd(Struct, frozen=True, kw_only=True, tag_field="type", tag="merge.add", forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ def check_overlap(model: Workbook, sheet: Sheet, rect: Rect) -> None:
     for block in sheet.blocks:
         if block.overlaps(rect):
             raise MutationConflict(f"{sheet.name}!{rect.a1} overlaps the array formula or data table {block.a1}")
-    for table in table_areas(model, sheet):
+    for table in tables_of(model, sheet):
         if table.rect.overlaps(rect):
             raise MutationConflict(
                 f"{sheet.name}!{rect.a1} overlaps the table {table.name} in {table.rect.a1}",

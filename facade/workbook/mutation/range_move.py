@@ -19,7 +19,7 @@ from .place import SheetId, area, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
 from .structure import make_step
 from .style_set import StyleSet, put_style
-from .table_area import table_areas
+from .table_edit import refuse_structure, tables_of
 from .track import mark_written
 
 
@@ -79,15 +79,13 @@ def check(model: Workbook, params: RangeMove) -> None:
                 f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
                 hint=f'Unmerge it first: sheet.unmerge("{merge.a1}").',
             )
-    for table in table_areas(model, sheet):
-        named = f"{sheet.name}!{table.rect.a1} is the table {table.name}"
-        if params.rect.covers(table.rect):
-            continue
-        if target_of(params).covers(table.rect):
-            raise MutationConflict(f"{named}, which would be overwritten")
-        header = table.header
-        if header is not None and (params.rect.overlaps(header) or target_of(params).overlaps(header)):
-            raise MutationConflict(f"{named}, whose header would be cut", hint="Move the whole table.")
+    refuse_structure(model, sheet, step_of(sheet, params))
+    for table in tables_of(model, sheet):
+        if target_of(params).covers(table.rect) and not params.rect.covers(table.rect):
+            raise MutationConflict(
+                f"{sheet.name}!{table.rect.a1} is the table {table.name}, which would be overwritten",
+                hint="Choose another place.",
+            )
 
 
 def _cuts(params: RangeMove, held: Rect) -> bool:

@@ -20,7 +20,7 @@ from .cells_set import CellsSet
 from .damage import note_formula
 from .place import SheetId, area, loaded_sheet, rows_between, verify_rect
 from .strip import Strip, place_strips, take
-from .table_area import table_areas
+from .table_edit import tables_of
 from .track import mark_written
 
 Order = Annotated[tuple[Annotated[int, Meta(ge=0, lt=MAX_ROWS)], ...], Meta(max_length=MAX_ROWS)]
@@ -62,10 +62,11 @@ def check(model: Workbook, params: RangeSort) -> None:
     for block in sheet.blocks:
         if rect.overlaps(block):
             raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which cannot be sorted")
-    for table in table_areas(model, sheet):
-        if table.header is not None and rect.overlaps(table.header):
+    for table in tables_of(model, sheet):
+        header = table.header_rect
+        if header is not None and rect.overlaps(header):
             raise MutationConflict(
-                f"{sheet.name}!{table.header.a1} is the header of the table {table.name}",
+                f"{sheet.name}!{header.a1} is the header of the table {table.name}",
                 hint="Sort with headers=True, or the rows below it.",
             )
 

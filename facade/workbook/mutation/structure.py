@@ -40,7 +40,17 @@ def return_to(model: Workbook, epoch: int) -> None:
             if row.formulas is not None and any(getattr(entry, "epoch", 0) > epoch for entry in row.formulas[1:]):
                 entries = (_of_then(model, sheet, row, entry, epoch) for entry in row.formulas[1:])  # type: ignore[arg-type]
                 row.formulas = (row.formulas[0], *entries)
+    if model.kept:
+        _return_objects(model, epoch)
     history.cut(epoch)
+
+
+def _return_objects(model: Workbook, epoch: int) -> None:
+    from ..object.store import store_of
+
+    store = store_of(model)
+    if store is not None:
+        store.return_to(epoch)
 
 
 def _of_then(model: Workbook, sheet: Sheet, row: Row, entry: FormulaEntry, epoch: int) -> FormulaEntry:

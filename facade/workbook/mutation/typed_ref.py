@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from itertools import accumulate
 from typing import Final, NamedTuple, final
 
-from ..formula.pieces import REF_ERROR, Ref, pieces
-from ..formula.step import Step, carry
+from msgspec.structs import replace
+
+from ..formula.pieces import REF_ERROR, Ref, cells_text, pieces
+from ..formula.sheet_prefix import read_prefix, write_prefix
+from ..formula.step import DropStep, RenameStep, Step
 from ..formula.token import Kind, tokens
 from ..model.rect import MAX_ROWS, Rect
-from .cell import Formula, RefMark
+from .cell import MAX_FORMULA, Formula, RefMark
 
 _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
 _MAX_SHAPES: Final = 4096
@@ -165,49 +168,64 @@ def _bound(at: int, offsets: list[int]) -> tuple[int, int] | None:
     return len(offsets) - 1, 0
 
 
-def carried(formula: Formula, step: Step, host: str, names: Mapping[str, str]) -> Formula:
-    """A formula after a step; host is the id of the sheet it stands on, names are the sheets' by id, before the step.
-
-    The step's own name is not looked at: ids say what is meant.
-    """
-    text = formula.text
+def carried(formula: Formula, step: Step, host: str) -> Formula:
+    """A formula after a step; host is the id of the sheet it stands on. Ids say which sheets are meant, not names:
+    a step's own name is not looked at, but for the new one of a rename."""
     parts: list[str] = []
     marks: list[RefMark] = []
     at = size = 0
     changed = False
     for mark in formula.refs:
-        ref = _ref_of(mark, text, names)
-        new = carry(ref, step, host)
-        parts.append(text[at : mark.start])
+        written = formula.text[mark.start : mark.end]
+        new = _carried(mark, written, step, host)
+        changed = changed or new is not None
+        rect, now = (mark.rect, written) if new is None else new
+        parts += (formula.text[at : mark.start], now)
         size += mark.start - at
-        written = text[mark.start : mark.end] if new is ref else new.write()
-        changed = changed or new is not ref
-        if new.rect is not None or new.tail != REF_ERROR:
-            marks.append(_moved(mark, new, size, size + len(written), step, names))
-        parts.append(written)
-        size += len(written)
+        if rect is not None or new is None or not now.endswith(REF_ERROR):
+            marks.append(replace(mark, start=size, end=size + len(now), rect=rect))
+        size += len(now)
         at = mark.end
     if not changed:
         return formula
-    parts.append(text[at:])
-    return Formula("".join(parts), tuple(marks))
+    parts.append(formula.text[at:])
+    text = "".join(parts)
+    return Formula(text, tuple(marks)) if len(text) <= MAX_FORMULA else formula
 
 
-def _ref_of(mark: RefMark, text: str, names: Mapping[str, str]) -> Ref:
-    first = names.get(mark.sheet, "") if mark.sheet else ""
-    last = (names.get(mark.last, "") if mark.last else first) if mark.sheet else ""
-    written = text[mark.start : mark.end]
-    tail = "" if mark.rect is not None else written.rpartition("!")[2]
+def _carried(mark: RefMark, written: str, step: Step, host: str) -> tuple[Rect | None, str] | None:
+    """(cells, text) of a reference that a step changes; None for one that it does not."""
+    prefix, bang, _ = written.rpartition("!")
+    if mark.last:
+        return _carried_sheets(mark, written, step)
+    if (mark.sheet or host) != step.sheet_id:
+        return None
+    if type(step) is RenameStep:
+        return (mark.rect, write_prefix(step.new, step.new) + written[len(prefix) + 1 :]) if bang else None
+    if type(step) is DropStep:
+        return None, REF_ERROR
+    if mark.rect is None:
+        return None
+    placed = step.place(mark.rect)
+    if placed is None:
+        return None, prefix + bang + REF_ERROR
+    if placed[1] == mark.rect:
+        return None
     flags = tuple(bool(mark.fixed >> bit & 1) for bit in range(4))
-    return Ref(first, last, mark.rect, _NAMES[mark.form], flags, tail, written)  # type: ignore[arg-type]
+    return placed[1], prefix + bang + cells_text(placed[1], _NAMES[mark.form], flags)  # type: ignore[arg-type]
 
 
-def _moved(mark: RefMark, new: Ref, start: int, end: int, step: Step, names: Mapping[str, str]) -> RefMark:
-    """The mark of a reference that was carried; of one over several sheets that shrank, its ends by their names."""
-    sheet, last = mark.sheet, mark.last
-    if last:
-        ids = {name.casefold(): sheet_id for sheet_id, name in names.items()}
-        ids[getattr(step, "new", step.name).casefold()] = step.sheet_id
-        sheet, last = ids.get(new.first.casefold(), sheet), ids.get(new.last.casefold(), last)
-        last = "" if last == sheet else last
-    return RefMark(start, end, sheet, last, new.rect, mark.fixed, mark.form)
+def _carried_sheets(mark: RefMark, written: str, step: Step) -> tuple[Rect | None, str] | None:
+    """A reference over several sheets follows their names; one that loses an end is lost, for what stands between its
+    ends is not told here."""
+    if step.sheet_id not in (mark.sheet, mark.last):
+        return None
+    if type(step) is DropStep:
+        return None, REF_ERROR
+    if type(step) is not RenameStep:
+        return None
+    prefix, _, rest = written.rpartition("!")
+    known = read_prefix(prefix + "!")
+    first = step.new if step.sheet_id == mark.sheet else known.first
+    last = step.new if step.sheet_id == mark.last else known.last
+    return mark.rect, write_prefix(first, last) + rest

@@ -17,6 +17,7 @@ from ..model.rect import Rect
 from ..model.workbook import Workbook
 from . import (
     axis_edit,
+    axis_format,
     cells_clear,
     cells_set,
     cells_shift,
@@ -24,10 +25,12 @@ from . import (
     range_move,
     range_sort,
     sheet_add,
+    sheet_freeze,
     sheet_rename,
     style_set,
 )
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
@@ -37,13 +40,29 @@ from .place import SheetId, verify_rect
 from .range_move import RangeMove
 from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_freeze import SheetFreeze
 from .sheet_rename import SheetRename
 from .style_set import StyleSet
 
 Mutation: TypeAlias = (
-    CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename | AxisInsert | AxisDelete | AxisMove
-    | CellsInsert | CellsDelete | RangeMove | RangeSort | MergeAdd | MergeRemove
-)  # fmt: skip
+    CellsSet
+    | CellsClear
+    | StyleSet
+    | SheetAdd
+    | SheetRemove
+    | SheetRename
+    | AxisInsert
+    | AxisDelete
+    | AxisMove
+    | AxisFormat
+    | SheetFreeze
+    | CellsInsert
+    | CellsDelete
+    | RangeMove
+    | RangeSort
+    | MergeAdd
+    | MergeRemove
+)
 
 VERSION: Final = 2
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
@@ -63,6 +82,8 @@ for _family in (
     range_move.FAMILY,
     range_sort.FAMILY,
     *merge.FAMILIES,
+    axis_format.FAMILY,
+    sheet_freeze.FAMILY,
 ):
     REGISTRY.register(_family)
 

@@ -372,7 +372,6 @@ def test_names_of_later_versions_say_so() -> None:
     _, workbook = blank()
     sheet = workbook["Data"]
     for target, name, message in (
-        (sheet, "insert_rows", "sheet.insert_rows is not available yet"),
         (sheet, "tables", "sheet.tables is not available yet"),
         (sheet["A1"], "text", "cell.text is not available yet"),
         (sheet["A1:B2"], "sort", "range.sort is not available yet"),

@@ -85,6 +85,18 @@ class Container:
             if relation_kind(editor.attribute(element, "Type") or "") == kind:
                 editor.replace(element.start, element.end, b"")
 
+    def unrelate_part(self, owner: str, part: str) -> list[str]:
+        """Take a part's relationships to another one away; gives their ids."""
+        name = self.package.find(relations_part(owner))
+        if name is None:
+            return []
+        ids = {item.id for item in self.package.relations(owner) if item.part == part}
+        editor = self.edit(name)
+        for element in editor.root.named("Relationship"):
+            if editor.attribute(element, "Id") in ids:
+                editor.replace(element.start, element.end, b"")
+        return sorted(ids)
+
     def free_name(self, pattern: str) -> str:
         """The first part name of the pattern (with %d in it) that is free, counting from 1."""
         number = 1

@@ -146,6 +146,8 @@ class Editor:
         pieces: list[bytes] = []
         position = first
         for start, end, new in sorted(self._edits, key=lambda edit: edit[:2]):
+            if start < position:
+                continue  # inside of what another edit takes out
             if first <= start < last or (start == last == len(self.data)):
                 pieces += (self.data[position:start], new)
                 position = end

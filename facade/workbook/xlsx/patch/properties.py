@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, final
 
+from ...formula.rename import rename_in_formula
 from ...model.workbook import Workbook
 from .editor import Editor, Element
-from .rename import Renamer
 from .text import escape, whole
 
 
@@ -20,21 +20,28 @@ class _Section(NamedTuple):
     vector: Element
 
 
-def update_titles(editor: Editor, model: Workbook, old_names: list[str], renamer: Renamer | None) -> None:
+def update_titles(editor: Editor, model: Workbook, old_names: list[str]) -> None:
     """Set titles to the model's. A list that does not name the file's worksheets in order is left as it is: Excel
     does not read it back.
     """
     section = _section(editor, old_names)
     if section is None:
         return
-    if renamer is not None:
-        for title in section.titles:
-            text = editor.text(title)
-            is_sheet = section.start <= section.titles.index(title) < section.start + len(old_names)
-            new = renamer.name(text) if is_sheet else renamer.formula(text)
-            if new != text:
-                editor.set_text(title, escape(new))
+    renames = model.history.renames()
+    for at, title in enumerate(section.titles if renames else ()):
+        text = editor.text(title)
+        is_sheet = section.start <= at < section.start + len(old_names)
+        new = _renamed(text, renames) if is_sheet else rename_in_formula(text, renames)
+        if new != text:
+            editor.set_text(title, escape(new))
     _add_titles(editor, model, section, len(old_names))
+
+
+def _renamed(name: str, renames: list[tuple[str, str]]) -> str:
+    for old, new in renames:
+        if name.casefold() == old.casefold():
+            name = new
+    return name
 
 
 def _add_titles(editor: Editor, model: Workbook, section: _Section, known: int) -> None:

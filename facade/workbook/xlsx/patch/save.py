@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
-from ..table import table_headers
+from ..table import TableHeader, table_headers
 from .archive import PIECE_BYTES
 from .book import Book
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
-from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
 from .rename import Renamer
 from .sheet import SheetPatch, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
+
+if TYPE_CHECKING:
+    from .pivot import PivotSource
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -65,7 +67,6 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
-        self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
 
     def run(self) -> None:
@@ -74,58 +75,73 @@ class _Save:
         book = Book(self._container.edit(self._main), self._package, self._workbook)
         old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
         renamed = self._rename(book) if book.is_renamed() else {}
-        if self._workbook.history.now:
+        if self._workbook.history.now or any(sheet.reformatted for sheet in sheets):
             renamed |= self._surroundings(renamed)
+            self._objects()
         touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
-        if touched:
-            names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
-            self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
+        if touched or self._workbook.history.now:
+            self._find_pivots()
         for sheet in touched:
             self._patch(sheet, renamed.pop(sheet.part, None))
         for part, content in renamed.items():
             self._container.replace(part, (content,))
         if added:
             self._add(added, book)
-        if added or self._renamer is not None:
+        if added or self._workbook.history.now:
             self._update_titles(old_names)
         self._finish(book)
 
     def _rename(self, book: Book) -> dict[str, bytes]:
-        """Carry renames into the package; gives the sheet parts they have changed."""
-        renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
+        """Write the names of sheets, and follow them in cells; gives the sheet parts that this has changed."""
+        renamer = Renamer(self._workbook.history.renames())
         book.rename()
-        renamer.markup(self._container.edit(self._main))
-        for part in renamer.other_parts():
-            content = self._package.read(part)
-            if b"!" in content or b"sheet=" in content:
-                renamer.markup(self._container.edit(part))
-        for part in renamer.vml_parts():
-            content = self._package.read(part)
-            if (new := renamer.vml(content)) != content:
-                self._container.replace(part, (new,))
         changed = {}
-        for part in renamer.sheet_parts():
-            content = self._package.read(part)
-            if (new := renamer.sheet(content, part)) is not content:
-                changed[part] = new
+        for sheet in self._workbook.sheets:
+            if sheet.part and sheet.kind == "worksheet":
+                content = self._package.read(sheet.part)
+                if (new := renamer.sheet(content, sheet.part)) is not content:
+                    changed[sheet.part] = new
         return changed
+
+    def _objects(self) -> None:
+        """What follows cells and sheets outside of the sheets' parts."""
+        from .object import patch_objects, write_names
+
+        write_names(self._container.edit(self._main), self._workbook)
+        patch_objects(self._container, self._workbook)
 
     def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
+        moved = bool(self._workbook.history.now)
         for sheet in self._workbook.sheets:
-            if sheet.part and sheet.kind == "worksheet":
-                around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
-                for edit in SHEET_EDITORS:
-                    edit(around.editor, sheet, self._workbook)
-                if around.editor.edited:
-                    changed[sheet.part] = around.result()
+            if sheet.part and sheet.kind == "worksheet" and (moved or sheet.reformatted):
+                raw = renamed.get(sheet.part) or self._package.read(sheet.part)
+                if (edited := self._edited(raw, sheet)) is not None:
+                    changed[sheet.part] = edited
         return changed
+
+    def _find_pivots(self) -> None:
+        if not any("pivotCacheDefinition" in self._package.content_type(part) for part in self._package.members):
+            return
+        from .pivot import pivot_sources, refresh_on_load
+
+        self._pivots = pivot_sources(self._container, self._workbook, self._main)
+        for source in self._pivots:
+            if source.resized:
+                refresh_on_load(self._container.edit(source.cache_part))
+
+    def _edited(self, raw: bytes, sheet: Sheet) -> bytes | None:
+        """A sheet part with what stands around its rows as the model has it; None where nothing differs."""
+        around = Surroundings(raw, sheet.part)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        return around.result() if around.editor.edited else None
 
     def _update_titles(self, old_names: list[str]) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
         if part is not None:
-            update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
+            update_titles(self._container.edit(part), self._workbook, old_names)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw = self._package.read(sheet.part) if renamed is None else renamed
@@ -138,13 +154,17 @@ class _Save:
             whole=self._is_whole(sheet),
         )
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
-        headers = table_headers(self._package, sheet)
+        headers = table_headers(self._workbook, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
         pieces = patch.write()
         for place in sorted(patch.cells.hit):
             if place >= len(sources):
                 header = headers[place - len(sources)]
+                if _is_named(sheet, header):
+                    continue
                 raise UnsupportedChangeError(header.part, _HEADER_CHANGED.format(sheet=sheet.name, header=header))
+            from .pivot import refresh_on_load
+
             refresh_on_load(self._container.edit(sources[place].cache_part))
         if pieces:
             self._container.replace(sheet.part, pieces)
@@ -168,15 +188,17 @@ class _Save:
         taken: set[int] = set()
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
+            fresh = fresh_sheet(strict=strict)
+            fresh = self._edited(fresh, sheet) or fresh
             patch = SheetPatch(
-                fresh_sheet(strict=strict),
+                fresh,
                 sheet,
                 self._strings,
                 epoch_1904=self._workbook.epoch_1904,
                 whole=True,
                 style_number=self._styles.of,
             )
-            content = patch.write() or (fresh_sheet(strict=strict),)
+            content = patch.write() or (fresh,)
             self._note(patch)
             self._container.add(part, content, _WORKSHEET_TYPE)
             number = book.free_sheet_id(sheet.id, taken)
@@ -211,6 +233,12 @@ class _Save:
 
 def _is_touched(sheet: Sheet) -> bool:
     return sheet.loaded and bool(touched_rows(sheet))
+
+
+def _is_named(sheet: Sheet, header: TableHeader) -> bool:
+    """Whether the cells of a header hold the names of its table's columns, as those of new columns do."""
+    row = sheet.row(header.rect.row0)
+    return row is not None and row.slice(header.rect.col0, header.rect.col1) == list(header.names)
 
 
 def _main_part(package: Package) -> str:

@@ -9,11 +9,19 @@ from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
 from .sheet import data_bounds, mask
+from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = ()
+
+def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
+    from .object import edit_sheet_objects  # it needs this module to find what there is to edit
+
+    edit_sheet_objects(editor, sheet, workbook)
+
+
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, write_panes, write_outline)
 """In the order of their calls. Each edits elements of its own, so that no two edits meet."""
 
 

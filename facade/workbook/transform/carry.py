@@ -1,0 +1,148 @@
+"""One mutation through one step of another: its place moved, its references rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from ...axis import AxisEdit
+from ..formula.step import AxisStep, DropStep, Step
+from ..model.kind import kinds_in
+from ..model.rect import Rect
+from ..mutation import (
+    AxisDelete,
+    AxisInsert,
+    AxisMove,
+    CellsClear,
+    CellsSet,
+    Formula,
+    Mutation,
+    SheetAdd,
+    SheetRemove,
+    SheetRename,
+    StyleSet,
+)
+from ..mutation.axis_edit import edit_of, limit_of
+from ..mutation.typed_ref import carried
+from .place import boundary, parts, runs
+
+Carried = tuple[Mutation, ...]
+
+
+def carry(mutation: Mutation, step: Step, *, first: bool) -> Carried:
+    """What a mutation comes to after a step, none where nothing of it is left; first: it stands first in the log."""
+    return CARRY[type(mutation)](mutation, step, first)
+
+
+def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
+    found = []
+    for old, new in parts(mutation.rect, step, mutation.sheet):
+        rows = _rows_of(mutation, old)
+        if Formula in kinds_in(rows):
+            rows = [
+                [carried(cell, step, mutation.sheet) if type(cell) is Formula else cell for cell in row] for row in rows
+            ]
+        found.append(replace(mutation, rect=new, rows=rows))
+    return tuple(found)
+
+
+def _rows_of(mutation: CellsSet, part: Rect) -> list[list[Any]]:
+    rect = mutation.rect
+    rows = mutation.rows[part.row0 - rect.row0 : part.row1 - rect.row0 + 1]
+    if (part.col0, part.col1) == (rect.col0, rect.col1):
+        return rows
+    return [row[part.col0 - rect.col0 : part.col1 - rect.col0 + 1] for row in rows]
+
+
+def _rects(mutation: CellsClear | StyleSet, step: Step, _first: bool) -> Carried:
+    rects = tuple(new for rect in mutation.rects for _, new in parts(rect, step, mutation.sheet))
+    return (replace(mutation, rects=rects),) if rects else ()
+
+
+def _axis(mutation: AxisInsert | AxisDelete | AxisMove, step: Step, first: bool) -> Carried:
+    if mutation.sheet != step.sheet_id or type(step) is not AxisStep or step.axis != mutation.axis:
+        return (mutation,)
+    if isinstance(mutation, AxisInsert):
+        return (replace(mutation, at=boundary(mutation.at, step.edit, first=first)),)
+    limit = limit_of(mutation.axis)
+    if isinstance(mutation, AxisDelete):
+        return _delete(mutation, step.edit, limit)
+    return _move(mutation, step.edit, limit, first=first)
+
+
+def _delete(mutation: AxisDelete, edit: AxisEdit, limit: int) -> Carried:
+    """Around what was inserted between, less what is gone already; from behind, so that no delete moves the next."""
+    left = runs(mutation.at, mutation.at + mutation.count - 1, edit, limit)
+    spans = _joined(sorted((new, count) for _, count, new in left))
+    return tuple(replace(mutation, at=at, count=count) for at, count in reversed(spans))
+
+
+def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for at, count in spans:
+        if found and found[-1][0] + found[-1][1] == at:
+            found[-1] = (found[-1][0], found[-1][1] + count)
+        else:
+            found.append((at, count))
+    return found
+
+
+def _move(mutation: AxisMove, edit: AxisEdit, limit: int, *, first: bool) -> Carried:
+    span = edit.span(mutation.at, mutation.at + mutation.count - 1, limit)
+    if span is None:
+        return ()
+    at, count = span[0], span[1] - span[0] + 1
+    to = boundary(mutation.to, edit, first=first)
+    return () if at <= to <= at + count else (replace(mutation, at=at, count=count, to=to),)
+
+
+def _same(mutation: Mutation, _step: Step, _first: bool) -> Carried:
+    return (mutation,)
+
+
+CARRY: Final[dict[type, Callable[[Any, Step, bool], Carried]]] = {
+    CellsSet: _cells_set,
+    CellsClear: _rects,
+    StyleSet: _rects,
+    AxisInsert: _axis,
+    AxisDelete: _axis,
+    AxisMove: _axis,
+    SheetAdd: _same,
+    SheetRemove: _same,
+    SheetRename: _same,
+}
+"""By family: how it goes through a step. A family that is not here cannot be carried over any structural change."""
+
+
+def steps_of(mutation: Mutation) -> tuple[Step, ...]:
+    """What a mutation does to the places and references of others; none where it moves nothing.
+
+    The names of sheets are not in the data: ids say what is meant.
+    """
+    make = STEPS.get(type(mutation))
+    return () if make is None else make(mutation)
+
+
+def _axis_steps(mutation: AxisInsert | AxisDelete | AxisMove) -> tuple[Step, ...]:
+    return (AxisStep(mutation.sheet, "", mutation.axis, edit_of(mutation)),)
+
+
+def _rename_steps(mutation: SheetRename) -> tuple[Step, ...]:
+    from ..formula.step import RenameStep
+
+    return (RenameStep(mutation.id, "", mutation.name),)
+
+
+def _remove_steps(mutation: SheetRemove) -> tuple[Step, ...]:
+    return (DropStep(mutation.id, "", ()),)
+
+
+STEPS: Final[dict[type, Callable[[Any], tuple[Step, ...]]]] = {
+    AxisInsert: _axis_steps,
+    AxisDelete: _axis_steps,
+    AxisMove: _axis_steps,
+    SheetRename: _rename_steps,
+    SheetRemove: _remove_steps,
+}
