@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain
 from types import FrameType, ModuleType
 from typing import Final, final
@@ -49,6 +50,10 @@ from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
 from .xlsx.patch import SAVE_ERRORS, save_package
 from .xlsx.read import read_workbook
+
+# They are asked for in the middle of functions, when a locked-down process can load nothing any more.
+for _name in ("object.current", "object.table", "xlsx.patch.object", "xlsx.patch.pivot"):
+    import_module(f"{__package__}.{_name}")
 
 Reply = tuple[bytes, Iterable[bytes]]
 
