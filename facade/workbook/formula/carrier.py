@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias, final
 from ...axis import AxisChain
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from .pieces import Piece, Ref, pieces, write_pieces
-from .step import AxisStep, DropStep, RenameStep, Step, carry, lost
+from .step import AxisStep, DropStep, RenameStep, ShiftStep, Step, carry, lost
 from .token import Kind, tokens
 
 Stage: TypeAlias = "tuple[Step, str]"
@@ -84,7 +84,7 @@ class Carrier:
         self._stages = tuple(stages)
         self._links = _links(self._stages)
         steps = [step for step, _ in stages]
-        self._by_rows = all(type(step) is AxisStep and step.axis == "rows" for step in steps)
+        self._by_rows = all(type(step) in (AxisStep, ShiftStep) and step.axis == "rows" for step in steps)  # type: ignore[union-attr]
         self._by_names = all(
             type(step) in (RenameStep, DropStep) or (type(step) is AxisStep and step.axis == "columns")
             for step in steps

@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..formula.carrier import Carrier
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -179,12 +179,22 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
         return True
     if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
         return False
-    pushed = step.edit.count + sum(
-        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
-    )
+    pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(
         sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
         for sheet in model.sheets
+    )
+
+
+def _reach_down(step: Step) -> int:
+    """How many rows further down a step may take a reference."""
+    if isinstance(step, MoveStep):
+        return max(step.row0 - step.rect.row0, 0)
+    if not isinstance(step, AxisStep | ShiftStep) or step.axis != "rows":
+        return 0
+    edit = step.edit
+    return (
+        edit.count if edit.kind == "insert" else max(edit.landing - edit.at, edit.count) if edit.kind == "move" else 0
     )
 
 
