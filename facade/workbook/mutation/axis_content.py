@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeVar
 
@@ -187,7 +187,13 @@ def _placed(entry: FormulaEntry, old: Rect, new: Rect) -> FormulaEntry:
 
 def last_content(sheet: Sheet, axis: Axis) -> int:
     """The last row or column that holds a value, a formula or a merge; -1 for none."""
-    used = sheet.used_rect()
-    ends = [] if used is None else [used.row1 if axis == "rows" else used.col1]
+    last = _last_row(sheet) if axis == "rows" else max((row.width() for _, row in sheet.each_row()), default=0) - 1
     merged = (merge.row1 if axis == "rows" else merge.col1 for merge in sheet.merges)
-    return max(chain(ends, merged), default=-1)
+    return max(merged, default=-1) if last < 0 else max(last, *merged, -1)
+
+
+def _last_row(sheet: Sheet) -> int:
+    for row0 in sorted(sheet.far, reverse=True):
+        if sheet.far[row0].width():
+            return row0
+    return next((row0 for row0 in reversed(range(len(sheet.rows))) if (row := sheet.rows[row0]) and row.width()), -1)

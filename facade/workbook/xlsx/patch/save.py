@@ -69,6 +69,7 @@ class _Save:
         self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
         self._moved: set[str] = set()
+        self._largest = "", b""
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -121,7 +122,7 @@ class _Save:
         changed: dict[str, bytes] = {}
         for sheet in self._workbook.sheets:
             if sheet.part and sheet.kind == "worksheet" and (sheet.around or self._workbook.history.now):
-                around = Surroundings(renamed.get(sheet.part) or self._package.read(sheet.part), sheet.part)
+                around = Surroundings(renamed.get(sheet.part) or self._raw(sheet.part), sheet.part)
                 for edit in SHEET_EDITORS:
                     edit(around.editor, sheet, self._workbook)
                 if sheet.loaded:
@@ -137,7 +138,7 @@ class _Save:
             update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
-        raw = self._package.read(sheet.part) if renamed is None else renamed
+        raw = self._raw(sheet.part) if renamed is None else renamed
         patch = SheetPatch(
             raw,
             sheet,
@@ -168,10 +169,19 @@ class _Save:
         steps = self._workbook.history.steps
         if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
             return False
-        if not concerns(sheet, steps, renamed.get(sheet.part) or self._package.read(sheet.part)):
+        if not concerns(sheet, steps, renamed.get(sheet.part) or self._raw(sheet.part)):
             return False
         sheet.load()
         return True
+
+    def _raw(self, part: str) -> bytes:
+        """A sheet part as it is. The largest one is remembered: it is asked for several times."""
+        if self._largest[0] == part:
+            return self._largest[1]
+        raw = self._package.read(part)
+        if len(raw) > len(self._largest[1]):
+            self._largest = part, raw
+        return raw
 
     def _is_whole(self, sheet: Sheet) -> bool:
         """Whether its part is a blank one, because its rows came from another format."""
