@@ -199,6 +199,7 @@ def _reach_down(step: Step) -> int:
 
 
 _LONG: Final = re.compile(r"[0-9]{7}")
+_NUMBERS: Final = re.compile(r"[0-9]{1,7}")
 SHORT_ROWS: Final = 999_999
 """The highest row number of six digits: longer ones are looked for."""
 _AS_DIGITS: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
@@ -231,14 +232,17 @@ def _deepest(sheet: Sheet) -> int:
 
 
 def _deepest_other(rows: list[Row]) -> int:
+    """Of members of shared formulas, arrays and what was written since structural edits."""
     found = SHORT_ROWS
     groups: dict[int, int] = {}
     for row in rows:
         for entry in row.formulas[1:]:  # type: ignore[index]
             if isinstance(entry, SharedFormula):
-                text = entry.group.text or ""
-                base = groups.setdefault(id(entry.group), max(SHORT_ROWS, *map(int, _LONG.findall(text)), 0))
-                found = max(found, base + row.source0 - entry.group.row0)
+                base = groups.get(id(entry.group))
+                if base is None:
+                    numbers = map(int, _NUMBERS.findall(entry.group.text or ""))
+                    base = groups[id(entry.group)] = max(numbers, default=0) - entry.group.row0
+                found = max(found, base + row.source0)
             elif isinstance(entry, DatedFormula | ArrayFormula):
                 found = max(found, *map(int, _LONG.findall(entry.text)), 0)
             elif isinstance(entry, DataTable):
