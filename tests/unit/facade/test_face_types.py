@@ -91,7 +91,10 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "insert": [lambda cell: cell.offset(20, 20).insert()],
         "delete": [lambda cell: cell.offset(20, 20).delete()],
         "move_to": [lambda cell: cell.offset(20, 20).move_to("AA50")],
-        "copy_to": [lambda cell: cell.sheet["A3:B4"].copy_to("AA50"), lambda cell: cell.offset(20, 20).copy_to("Other!A9")],
+        "copy_to": [
+            lambda cell: cell.sheet["A3:B4"].copy_to("AA50"),
+            lambda cell: cell.offset(20, 20).copy_to("Other!A9"),
+        ],
         "sort": [lambda cell: cell.sheet["A3:A5"].sort(1, descending=True), lambda cell: cell.offset(30, 30).sort(31)],
         "fill_down": [lambda cell: cell.sheet["A3:A5"].fill_down()],
         "fill_right": [lambda cell: cell.sheet["F3:H3"].fill_right()],
@@ -113,7 +116,10 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "insert": [lambda area: area.offset(20, 20).insert()],
         "delete": [lambda area: area.offset(20, 20).delete()],
         "move_to": [lambda area: area.offset(20, 20).move_to("AA50")],
-        "copy_to": [lambda area: area.sheet["A3:B4"].copy_to("AA50"), lambda area: area.offset(20, 20).copy_to("Other!A9")],
+        "copy_to": [
+            lambda area: area.sheet["A3:B4"].copy_to("AA50"),
+            lambda area: area.offset(20, 20).copy_to("Other!A9"),
+        ],
         "sort": [lambda area: area.sheet["A3:A5"].sort(1, descending=True), lambda area: area.offset(30, 30).sort(31)],
         "fill_down": [lambda area: area.sheet["A3:A5"].fill_down()],
         "fill_right": [lambda area: area.sheet["F3:H3"].fill_right()],
