@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain
 from types import FrameType, ModuleType
 from typing import Final, final
@@ -44,14 +45,23 @@ from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
 from .mutation.structure import return_to
+from .object import current, store, table
 from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
-from .xlsx.patch import SAVE_ERRORS, save_package
+from .xlsx.patch import SAVE_ERRORS, pivot, save_package
+from .xlsx.patch import object as objects
 from .xlsx.read import read_workbook
 
+# They are asked for in the middle of functions, when a locked-down process can load nothing any more.
+for _name in ("object.current", "object.table", "xlsx.patch.object", "xlsx.patch.pivot"):
+    import_module(f"{__package__}.{_name}")
+
 Reply = tuple[bytes, Iterable[bytes]]
+
+LATE: Final[tuple[ModuleType, ...]] = (current, objects, pivot, store, table)
+"""Modules that others import when they need them: a locked-down process can import nothing, so they are here before."""
 
 SMALL_SHEETS_BYTES: Final = 4 * 1024 * 1024
 """Inflated size of the sheets that are loaded beside the one a run asked for, which counts as that run's time."""

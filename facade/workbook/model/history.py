@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import final
 
 from ..formula.carrier import Carrier, Stage
-from ..formula.step import RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, RenameStep, Step, inverse_of
 from .sheet import Sheet
 
 
@@ -33,11 +33,13 @@ class History:
         """The present epoch; 0 where nothing but cells and formats has changed since the file."""
         return len(self.steps)
 
-    def push(self, step: Step) -> None:
+    def push(self, step: Step, *, undoes: bool = False) -> None:
         """Add a step. One that takes back the last cancels it, if no text was written between the two: what the first
-        had damaged is then whole again by itself."""
+        had damaged is then whole again by itself. So that must not be where an edit only happens to be the opposite
+        of the last, unless that damaged nothing. undoes: it takes back the last."""
         steps = self.steps
-        if steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
+        cancels = steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step
+        if cancels and (undoes or _is_harmless(steps[-1])):
             steps.pop()
             self.reached = {}
         else:
@@ -80,3 +82,10 @@ class History:
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
             stages.append((step, host))
         return stages
+
+
+def _is_harmless(step: Step) -> bool:
+    """Whether references are after it and its opposite what they were."""
+    if isinstance(step, RenameStep):
+        return True
+    return isinstance(step, AxisStep) and step.edit.kind == "insert"

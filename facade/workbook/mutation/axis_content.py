@@ -177,19 +177,40 @@ def _carry_blocks(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
 def place_blocks(sheet: Sheet, carried: dict[Rect, Rect | None]) -> None:
     """Give blocks their new rectangles; the cells that hold their formulas are in their new places already."""
     sheet.blocks = [rect for rect in carried.values() if rect is not None]
-    for old, new in carried.items():
-        row = None if new is None or new == old else sheet.row(new.row0)
-        if row is not None and row.formulas is not None and new is not None:
-            row.formulas = (row.formulas[0], *(_placed(entry, old, new) for entry in row.formulas[1:]))  # type: ignore[arg-type]
+    for row0 in {new.row0 for old, new in carried.items() if new is not None and new != old}:
+        row = sheet.row(row0)
+        if row is not None and row.formulas is not None:
+            row.formulas = (row.formulas[0], *(_placed(entry, carried) for entry in row.formulas[1:]))  # type: ignore[arg-type]
 
 
-def _placed(entry: FormulaEntry, old: Rect, new: Rect) -> FormulaEntry:
-    return replace(entry, rect=new) if isinstance(entry, _BLOCKED) and entry.rect == old else entry
+def _placed(entry: FormulaEntry, carried: dict[Rect, Rect | None]) -> FormulaEntry:
+    new = carried.get(entry.rect) if isinstance(entry, _BLOCKED) else None
+    return entry if new is None else replace(entry, rect=new)  # type: ignore[type-var]
 
 
 def last_content(sheet: Sheet, axis: Axis) -> int:
-    """The last row or column that holds a value, a formula or a merge; -1 for none."""
-    used = sheet.used_rect()
-    ends = [] if used is None else [used.row1 if axis == "rows" else used.col1]
+    """The last row or column that holds a value, a formula or a merge; -1 for none. Cheap where few hold nothing."""
     merged = (merge.row1 if axis == "rows" else merge.col1 for merge in sheet.merges)
-    return max(chain(ends, merged), default=-1)
+    return max(chain((_last_row(sheet) if axis == "rows" else _last_column(sheet),), merged))
+
+
+def _last_row(sheet: Sheet) -> int:
+    for row0 in sorted(sheet.far, reverse=True):
+        if sheet.far[row0].width():
+            return row0
+    rows = sheet.rows
+    for row0 in range(len(rows) - 1, -1, -1):
+        row = rows[row0]
+        if row is not None and row.width():
+            return row0
+    return -1
+
+
+def _last_column(sheet: Sheet) -> int:
+    """Rows are looked at only as far as they could reach beyond those before."""
+    last = -1
+    for _, row in sheet.each_row():
+        values, formulas = row.values, row.formulas
+        if not isinstance(values, list) or len(values) > last + 1 or formulas is not None:
+            last = max(last, row.width() - 1)
+    return last

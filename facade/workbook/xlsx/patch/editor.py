@@ -71,9 +71,10 @@ class Editor:
     A part in another encoding is read through UTF-8 and written back in its own.
     """
 
-    def __init__(self, raw: bytes, part: str) -> None:
+    def __init__(self, raw: bytes, part: str, *, converted: bool = False) -> None:
+        """converted: raw is UTF-8 already, whatever it declares."""
         self.part = part
-        self.data, self._encoding = as_utf8(raw, part)
+        self.data, self._encoding = (raw, "utf-8") if converted else as_utf8(raw, part)
         self.root = _parse(self.data, part)
         self._edits: list[tuple[int, int, bytes]] = []
 

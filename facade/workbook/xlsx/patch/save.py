@@ -12,12 +12,13 @@ from ..package import Package
 from ..table import TableHeader, table_headers
 from .archive import PIECE_BYTES
 from .book import Book
+from .column import edit_columns
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
 from .properties import update_titles
 from .rename import Renamer
-from .sheet import SheetPatch, touched_rows
+from .sheet import SheetPatch, concerns, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
@@ -68,6 +69,7 @@ class _Save:
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
         self._pivots: list[PivotSource] = []
+        self._moved: set[str] = set()
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -78,7 +80,12 @@ class _Save:
         if self._workbook.history.now or any(sheet.reformatted for sheet in sheets):
             renamed |= self._surroundings(renamed)
             self._objects()
-        touched = [sheet for sheet in sheets if sheet.part and (_is_touched(sheet) or self._is_whole(sheet))]
+        self._moved = {sheet.id for sheet in sheets if self._may_have_moved(sheet, renamed)}
+        touched = [
+            sheet
+            for sheet in sheets
+            if sheet.part and (_is_touched(sheet) or self._is_whole(sheet) or sheet.id in self._moved)
+        ]
         if touched or self._workbook.history.now:
             self._find_pivots()
         for sheet in touched:
@@ -136,6 +143,9 @@ class _Save:
         around = Surroundings(raw, sheet.part)
         for edit in SHEET_EDITORS:
             edit(around.editor, sheet, self._workbook)
+        if sheet.loaded:
+            count = self._workbook.styles.source_count
+            edit_columns(around.editor, sheet, style_count=count, style_number=self._styles.of)
         return around.result() if around.editor.edited else None
 
     def _update_titles(self, old_names: list[str]) -> None:
@@ -150,6 +160,8 @@ class _Save:
             sheet,
             self._strings,
             epoch_1904=self._workbook.epoch_1904,
+            history=self._workbook.history,
+            moved=sheet.id in self._moved,
             style_number=self._styles.of,
             whole=self._is_whole(sheet),
         )
@@ -171,6 +183,16 @@ class _Save:
             self._note(patch)
         elif renamed is not None:
             self._container.replace(sheet.part, (renamed,))
+
+    def _may_have_moved(self, sheet: Sheet, renamed: dict[str, bytes]) -> bool:
+        """Whether rows, columns or texts of formulas may not be those of its part; it is loaded then."""
+        steps = self._workbook.history.steps
+        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
+            return False
+        if not concerns(sheet, steps, renamed.get(sheet.part) or self._package.read(sheet.part)):
+            return False
+        sheet.load()
+        return True
 
     def _is_whole(self, sheet: Sheet) -> bool:
         """Whether its part is a blank one, because its rows came from another format."""
@@ -195,6 +217,7 @@ class _Save:
                 sheet,
                 self._strings,
                 epoch_1904=self._workbook.epoch_1904,
+                history=self._workbook.history,
                 whole=True,
                 style_number=self._styles.of,
             )

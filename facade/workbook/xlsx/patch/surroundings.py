@@ -8,6 +8,7 @@ from typing import Final, TypeAlias, final
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
+from .merge import edit_merges
 from .sheet import data_bounds, mask
 from .view import write_outline, write_panes
 
@@ -21,7 +22,7 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     edit_sheet_objects(editor, sheet, workbook)
 
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (write_panes, write_outline, _edit_objects)
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (write_panes, write_outline, edit_merges, _edit_objects)
 """In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
@@ -32,7 +33,7 @@ class Surroundings:
     def __init__(self, raw: bytes, part: str) -> None:
         self._data, self._encoding = as_utf8(raw, part)
         self._start, self._end, _ = data_bounds(mask(self._data), part)
-        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part)
+        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part, converted=True)
 
     def result(self) -> bytes:
         """The part with all edits, its rows as they were, in its own encoding."""
