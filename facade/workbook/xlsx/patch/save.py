@@ -79,6 +79,7 @@ class _Save:
         renamed = self._rename(book) if book.is_renamed() else {}
         if self._workbook.history.now or any(sheet.reformatted for sheet in sheets):
             renamed |= self._surroundings(renamed)
+        if self._workbook.history.now:
             self._objects()
         self._moved = {sheet.id for sheet in sheets if self._may_have_moved(sheet, renamed)}
         touched = [
@@ -185,9 +186,13 @@ class _Save:
             self._container.replace(sheet.part, (renamed,))
 
     def _may_have_moved(self, sheet: Sheet, renamed: dict[str, bytes]) -> bool:
-        """Whether rows, columns or texts of formulas may not be those of its part; it is loaded then."""
+        """Whether rows, columns, their formats or texts of formulas may not be those of its part; it is loaded then."""
         steps = self._workbook.history.steps
-        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
+        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet):
+            return False
+        if sheet.reformatted:
+            return True
+        if not steps:
             return False
         if not concerns(sheet, steps, renamed.get(sheet.part) or self._package.read(sheet.part)):
             return False
