@@ -13,6 +13,7 @@ from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
+from .sheet_properties import SheetProperties
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ __all__ = [
     "RowDimension",
     "RowDimensions",
     "Sheet",
+    "SheetProperties",
     "Workbook",
     "macro_module",
     "open_workbook",
@@ -40,6 +42,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
     {
         Workbook,
         Sheet,
+        SheetProperties,
         Range,
         Cell,
         Lines,
@@ -53,7 +56,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
 STORE_TYPES: Final[frozenset[type]] = frozenset(
-    {Workbook, Sheet, Range, Cell, NamedStyle, RowDimension, ColumnDimension}
+    {Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle, RowDimension, ColumnDimension}
 )
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 

@@ -8,8 +8,13 @@ from .cell import HOLE_MARK, Formula, RichMark
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_color import SheetColor
+from .sheet_copy import SheetCopy, SheetUncopy
+from .sheet_delete import SheetDelete, SheetRestore
 from .sheet_freeze import SheetFreeze
+from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
+from .sheet_show import SheetShow
 from .style_set import StylePatch, StyleSet
 from .transaction import Applied, apply_all, apply_inverse, take_back
 from .wire import REGISTRY, Mutation, count_cells, decode, encode
@@ -28,9 +33,16 @@ __all__ = [
     "Mutation",
     "RichMark",
     "SheetAdd",
+    "SheetColor",
+    "SheetCopy",
+    "SheetDelete",
     "SheetFreeze",
+    "SheetMove",
     "SheetRemove",
     "SheetRename",
+    "SheetRestore",
+    "SheetShow",
+    "SheetUncopy",
     "StylePatch",
     "StyleSet",
     "apply_all",

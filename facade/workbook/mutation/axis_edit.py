@@ -293,7 +293,7 @@ def _contents(
     held = used.common(whole) if used is not None else None
     cells: list[CellsSet] = []
     if held is not None:
-        matrix, _ = before_image(sheet, held, model.history, texts=True)
+        matrix, _, _ = before_image(sheet, held, model.history, texts=True)
         cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
     looks: list[KeptLook] = []
     others: dict[int, list[Rect]] = {}

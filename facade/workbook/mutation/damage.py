@@ -99,8 +99,8 @@ def repair(model: Workbook, damage: Damage | None) -> None:
     for kept in damage.formulas:
         sheet = model.sheet(kept.sheet)
         row = None if sheet is None else sheet.row(kept.row0)
-        if row is not None:
-            _put_text(model, row, kept)
+        if sheet is not None and row is not None:
+            _put_text(model, sheet, row, kept)
     for name in damage.names:
         if name.index < len(model.names):
             known, scope, _ = model.names[name.index]
@@ -122,9 +122,10 @@ def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
         store.put(item.id, item.value)
 
 
-def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
+def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
+    """Nothing is put where the text is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None:
+    if entry is None or _kept_text(model, sheet, entry, row) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -151,14 +152,17 @@ def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
             if row.formulas is None:
                 continue
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
-                if isinstance(entry, DataTable):
-                    attributes = table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
-                    text = entry_text(model.history, sheet, entry, row)
-                else:
-                    text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
+                text = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
                 carried = without_lost(there.text(text), lost)
                 if (moves or carried is not text) and again.text(carried) != text:
-                    yield KeptFormula(sheet.id, row0, col0, attributes)
+                    yield KeptFormula(sheet.id, row0, col0, _kept_text(model, sheet, entry, row))  # type: ignore[arg-type]
+
+
+def _kept_text(model: Workbook, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
+    """What is kept of a formula: its text now, or a data table's attributes."""
+    if isinstance(entry, DataTable):
+        return table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
+    return entry_text(model.history, sheet, entry, row)
 
 
 def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
