@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, final
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
+from .cells_diff import CELLS_MUTATIONS
 from .cells_image import CellsImage, Styles, style_at
 from .format_diff import (
     FormatImage,
@@ -24,7 +25,7 @@ from .format_diff import (
     pane_image,
 )
 from .formula.entry import entry_text
-from .formula.step import AxisStep
+from .formula.step import AxisStep, MoveStep, ShiftStep
 from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
 from .model.history import History
 from .model.number_format import DATE_KINDS
@@ -41,12 +42,13 @@ from .mutation import (
     CellsSet,
     Formula,
     Mutation,
+    RangeSort,
     SheetFreeze,
     StyleSet,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
-from .structure_diff import ImageCounts, Note, carried_images, net_notes, note_of, told
+from .structure_diff import ImageCounts, Note, carried_images, cells_note, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
 from .tab_diff import Tabs, net_tabs
 from .xlsx.date import from_serial
@@ -85,10 +87,8 @@ class Before:
             if not takes_over_look(sheet, model.styles, mutation, self.inserted):
                 self.looks.extend(looks_image(sheet, mutation))
         elif isinstance(mutation, AxisInsert | AxisDelete | AxisMove):
-            held = next((old for old in inverse if isinstance(old, CellsSet)), None)
-            image = None if held is None else _image_of(model.history, _sheet(model, mutation.sheet), held, None)
-            counts = ImageCounts(len(self.cells), len(self.looks), len(self.formats))
-            self.notes.append(note_of(model, mutation, counts, image))
+            image = self._held(model, mutation.sheet, inverse)
+            self.notes.append(note_of(model, mutation, self._counts(), image))
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=False))
             self.inserted = inserted_by(mutation) if isinstance(mutation, AxisInsert) else None
         elif isinstance(mutation, AxisFormat):
@@ -97,8 +97,19 @@ class Before:
                 self.formats.append(format_image(sheet, mutation))
         elif isinstance(mutation, SheetFreeze):
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=not mutation.carried))
+        elif isinstance(mutation, CELLS_MUTATIONS):
+            image = None if isinstance(mutation, RangeSort) else self._held(model, mutation.sheet, inverse)
+            self.notes.append(cells_note(model, mutation, self._counts(), image))
         else:
             self.tabs.record(model, mutation)
+
+    def _counts(self) -> ImageCounts:
+        return ImageCounts(len(self.cells), len(self.looks), len(self.formats))
+
+    def _held(self, model: Workbook, sheet_id: str, inverse: tuple[Mutation, ...]) -> CellsImage | None:
+        """What the cells hold that an edit takes away."""
+        held = next((old for old in inverse if isinstance(old, CellsSet)), None)
+        return None if held is None else _image_of(model.history, _sheet(model, sheet_id), held, None)
 
 
 def _sheet(model: Workbook, sheet_id: str) -> Sheet:
@@ -208,6 +219,8 @@ def _behind(part: Before, note: Note) -> ImageCounts:
 def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
     """Whether an image lies in the rows or columns that an edit inserted."""
     step, rect = note.step, image.rect
+    if isinstance(step, ShiftStep | MoveStep):
+        return step.sheet_id == image.sheet_id and step.rect.covers(rect)
     if not isinstance(step, AxisStep) or step.sheet_id != image.sheet_id:
         return False
     first, last = (rect.row0, rect.row1) if step.axis == "rows" else (rect.col0, rect.col1)

@@ -42,8 +42,7 @@ from .library import Library
 from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
-from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
-from .mutation.structure import return_to
+from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, decode, encode, take_back
 from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
@@ -161,13 +160,14 @@ class WorkbookHost:
         return _reply(ApplyReport(changes=changes, inverse=entry.inverse))
 
     def _keep(self, entry: _Entry, encoded: bytes) -> None:
-        """Note a run. One that undoes the last that still counts leaves no marks behind: all is as the file has it."""
+        """Note a run. One that undoes the last that still counts leaves no marks behind: all is as the file has it
+        once both were taken back."""
+        model = self._loaded()
         place = self._last_counting()
         if place is not None and self._entries[place].inverse == encoded:
             entry.cancels = place
-            entry.applied.marks.take_back()
-            self._entries[place].applied.marks.take_back()
-            return_to(self._loaded(), self._entries[place].applied.epoch)
+            take_back(model, entry.applied)
+            take_back(model, self._entries[place].applied)
         self._entries.append(entry)
 
     def _last_counting(self) -> int | None:
@@ -191,8 +191,8 @@ class WorkbookHost:
             take_back(model, entry.applied, before=before.record)
         else:
             # What it undid counts again, and marks the model again.
-            marks = self._entries[entry.cancels].applied.marks
-            apply_inverse(model, entry.applied, marks, before=before.record)
+            undone = self._entries[entry.cancels]
+            undone.applied = apply_all(model, undone.applied.mutations, before=before.record)
 
     def _diff(self, payload: bytes, _blob: bytes) -> Reply:
         request = _DIFF.decode(payload)

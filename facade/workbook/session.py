@@ -41,6 +41,7 @@ from .mutation import (
     CellsClear,
     CellsSet,
     Formula,
+    MergeAdd,
     Mutation,
     SheetAdd,
     SheetCopy,
@@ -53,6 +54,8 @@ from .mutation import (
 )
 from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
+from .mutation.merge import check_overlap
+from .mutation.place import MAX_RECTS
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .mutation.style_set import fits
@@ -286,6 +289,14 @@ class Session:
             self._keep_defaults(sheet, rect, None)
         self._emit(mutation, checked=True)
 
+    def set_style(self, sheet: Sheet, rects: list[Rect], style: int) -> None:
+        """Give rectangles all that a style id stands for."""
+        self._ready_to_write(sheet)
+        self.flush()
+        patch = StylePatch(**self.look_of(style))
+        for start in range(0, len(rects), MAX_RECTS):
+            self._emit(StyleSet(sheet=sheet.id, rects=tuple(rects[start : start + MAX_RECTS]), patch=patch))
+
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
         self._check_writable()
@@ -303,6 +314,17 @@ class Session:
         if name != sheet.name:
             self.flush()
             self._emit(SheetRename(id=sheet.id, name=name))
+
+    def check_merge(self, sheet: Sheet, mutation: MergeAdd) -> None:
+        """Raise what restructure would, but for content that is in the way: before that is cleared."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._check_protection(sheet, mutation)
+        self.flush()
+        try:
+            check_overlap(self.model, sheet, mutation.rect)
+        except MutationConflict as conflict:
+            raise self._refused(mutation, conflict) from None
 
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
@@ -593,7 +615,8 @@ class Session:
         if type(mutation) in (SheetDelete, SheetShow):
             return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            return StructureError(conflict.message, hint=_CURES.get(type(mutation), _IN_THE_WAY))
+            cure = conflict.hint or _CURES.get(type(mutation), _IN_THE_WAY)
+            return StructureError(conflict.message, hint=cure)
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:
