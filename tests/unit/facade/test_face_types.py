@@ -18,6 +18,7 @@ from macrocell.facade.workbook.face import (
     NamedStyle,
     Range,
     Sheet,
+    SheetProperties,
     Workbook,
     macro_module,
     openpyxl_modules,
@@ -42,6 +43,11 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "add_sheet": [lambda workbook: workbook.add_sheet("New")],
         "create_sheet": [lambda workbook: workbook.create_sheet("Newer", 0)],
         "index": [lambda workbook: workbook.index(workbook.active)],
+        "copy_sheet": [lambda workbook: workbook.copy_sheet("Other", "Copy")],
+        "copy_worksheet": [lambda workbook: workbook.copy_worksheet(workbook["Other"])],
+        "delete_sheet": [lambda workbook: workbook.delete_sheet("Other"), lambda workbook: workbook.delete_sheet("No")],
+        "move_sheet": [lambda workbook: workbook.move_sheet("Other", 0)],
+        "remove": [lambda workbook: workbook.remove(workbook["Other"])],
         "add_named_style": [lambda workbook: workbook.add_named_style(MAKERS["NamedStyle"](name="own"))],
         "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
     },
@@ -87,6 +93,7 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Lines: {"[]": [iter, next, repr]},
     NamedStyle: {"[]": [repr]},
+    SheetProperties: {"[]": [repr]},
 }
 RAISING = {(Range, "formula")}
 
@@ -100,6 +107,7 @@ def samples() -> dict[type, list[Any]]:
     return {
         Workbook: [workbook],
         Sheet: [sheet, workbook["Other"]],
+        SheetProperties: [sheet.sheet_properties],
         Cell: cells,
         Range: ranges,
         Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
