@@ -15,17 +15,19 @@ Model = TypeVar("Model")
 class Marks:
     """What applying marked in the model beside its content, so that taking mutations back takes the marks back too.
 
-    undo holds functions, to be called last first.
+    undo holds functions, to be called last first. looks: whether the very form in which formats were held is among
+    them; where an inverse brings formats back that are nowhere else, it must not be.
     """
 
-    __slots__ = ("undo",)
+    __slots__ = ("looks", "undo")
 
-    def __init__(self) -> None:
+    def __init__(self, *, looks: bool = True) -> None:
+        self.looks = looks
         self.undo: list[Callable[[], None]] = []
 
-    def take_back(self) -> None:
-        """Restore the marks as they were before the first apply that got this object."""
-        while self.undo:
+    def take_back(self, length: int = 0) -> None:
+        """Restore the marks as they were when undo was so long; at 0, before the first apply that got this object."""
+        while len(self.undo) > length:
             self.undo.pop()()
 
 

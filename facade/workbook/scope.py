@@ -21,6 +21,10 @@ from .mutation.axis_format import AxisFormat
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
+from .mutation.cells_shift import CellsDelete, CellsInsert, band_of
+from .mutation.merge import MergeAdd, MergeRemove
+from .mutation.range_move import RangeMove, target_of
+from .mutation.range_sort import RangeSort
 from .mutation.sheet_add import SheetAdd, SheetRemove
 from .mutation.sheet_color import SheetColor
 from .mutation.sheet_copy import SheetCopy, SheetUncopy
@@ -209,6 +213,23 @@ class ScopeCheck:
         """It is a view of the whole sheet."""
         return None if self.whole(mutation.sheet) else Breach("a change of the panes of a sheet")
 
+    def _shift(self, mutation: CellsInsert | CellsDelete) -> Breach | None:
+        """It moves all cells from its rectangle to the end of the sheet."""
+        place = self.outside(mutation.sheet, band_of(mutation.rect, mutation.axis))
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
+    def _move(self, mutation: RangeMove) -> Breach | None:
+        """It writes where the cells were and where they come to stand."""
+        for rect in (mutation.rect, target_of(mutation)):
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _rect(self, mutation: RangeSort | MergeAdd | MergeRemove) -> Breach | None:
+        place = self.outside(mutation.sheet, mutation.rect)
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
@@ -227,6 +248,12 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisInsert: ScopeCheck._axis,
     AxisDelete: ScopeCheck._axis,
     AxisMove: ScopeCheck._axis,
+    CellsInsert: ScopeCheck._shift,
+    CellsDelete: ScopeCheck._shift,
+    RangeMove: ScopeCheck._move,
+    RangeSort: ScopeCheck._rect,
+    MergeAdd: ScopeCheck._rect,
+    MergeRemove: ScopeCheck._rect,
     AxisFormat: ScopeCheck._format,
     SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,

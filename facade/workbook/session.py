@@ -41,6 +41,7 @@ from .mutation import (
     CellsClear,
     CellsSet,
     Formula,
+    MergeAdd,
     Mutation,
     SheetAdd,
     SheetCopy,
@@ -53,9 +54,12 @@ from .mutation import (
 )
 from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
+from .mutation.merge import check_overlap
+from .mutation.place import MAX_RECTS
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .mutation.style_set import fits
+from .packed import PackedCells
 from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
@@ -211,7 +215,9 @@ class Session:
         if plain and not sheet.has_defaults:
             if self._cells:
                 self.flush()
-            self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
+            mutation = CellsSet(sheet=sheet.id, rect=rect, rows=rows)
+            self._check_breach(mutation)
+            self._note(mutation)
             return
         cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
@@ -225,6 +231,19 @@ class Session:
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, cells)
         self._emit(mutation, checked=True)
+
+    def takes_packed(self, sheet: Sheet, rect: Rect) -> bool:
+        """Whether a rectangle may be written at once, by set_packed; raises nothing, as set_cells does where not."""
+        if self.closed or self.read_only or self._tripped is not None or self._input_name is not None:
+            return False
+        free = sheet.kind == "worksheet" and self._guard(sheet).free and not sheet.has_defaults
+        return free and (self.scope is None or self.scope.outside(sheet.id, rect) is None)
+
+    def set_packed(self, sheet: Sheet, rect: Rect, data: bytes) -> None:
+        """Write a matrix of plain scalars that was encoded, where takes_packed said so."""
+        if self._cells:
+            self.flush()
+        self._note(PackedCells(sheet.id, rect, [data]))
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -270,6 +289,14 @@ class Session:
             self._keep_defaults(sheet, rect, None)
         self._emit(mutation, checked=True)
 
+    def set_style(self, sheet: Sheet, rects: list[Rect], style: int) -> None:
+        """Give rectangles all that a style id stands for."""
+        self._ready_to_write(sheet)
+        self.flush()
+        patch = StylePatch(**self.look_of(style))
+        for start in range(0, len(rects), MAX_RECTS):
+            self._emit(StyleSet(sheet=sheet.id, rects=tuple(rects[start : start + MAX_RECTS]), patch=patch))
+
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
         self._check_writable()
@@ -287,6 +314,17 @@ class Session:
         if name != sheet.name:
             self.flush()
             self._emit(SheetRename(id=sheet.id, name=name))
+
+    def check_merge(self, sheet: Sheet, mutation: MergeAdd) -> None:
+        """Raise what restructure would, but for content that is in the way: before that is cleared."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._check_protection(sheet, mutation)
+        self.flush()
+        try:
+            check_overlap(self.model, sheet, mutation.rect)
+        except MutationConflict as conflict:
+            raise self._refused(mutation, conflict) from None
 
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
@@ -349,7 +387,9 @@ class Session:
         if log.waiting:
             kept, self.kept = self.kept, False
             for at in log.waiting:
-                apply_plain(self.model, log.mutations[at], Marks())  # type: ignore[arg-type]
+                noted = log.mutations[at]
+                mutation = noted.built() if type(noted) is PackedCells else noted
+                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
             log.waiting.clear()
             self.busy = self.closed
             self.kept = kept
@@ -362,7 +402,7 @@ class Session:
             raise self._tripped
         if self._cells or self._formats or self._looks:
             self._drain(apply=False)
-        return encode(self._log.mutations)
+        return encode(self._log.encodable())
 
     # Inside
 
@@ -541,9 +581,8 @@ class Session:
     def _sheet_ids(self) -> dict[str, str]:
         return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
 
-    def _note(self, mutation: CellsSet) -> None:
+    def _note(self, mutation: CellsSet | PackedCells) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
-        self._check_breach(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns)
         kept, self.kept = self.kept, False
         self._log.add(mutation, waiting=True)
@@ -576,7 +615,8 @@ class Session:
         if type(mutation) in (SheetDelete, SheetShow):
             return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            return StructureError(conflict.message, hint=_CURES.get(type(mutation), _IN_THE_WAY))
+            cure = conflict.hint or _CURES.get(type(mutation), _IN_THE_WAY)
+            return StructureError(conflict.message, hint=cure)
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:
@@ -615,5 +655,5 @@ def _place(sheet: Sheet, row0: int, col0: int) -> str:
     return f"{sheet.name}!{cell_name(row0, col0)}"
 
 
-def _makes(mutation: Mutation) -> bool:
+def _makes(mutation: Mutation | PackedCells) -> bool:
     return isinstance(mutation, SheetAdd | SheetCopy)

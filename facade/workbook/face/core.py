@@ -329,6 +329,23 @@ class Core:
         if known:
             used.settle()
 
+    def takes_packed(self, rect: Rect) -> bool:
+        """Whether a rectangle may be written by write_packed."""
+        return self.session.takes_packed(self.prepare(), rect)
+
+    def write_packed(self, rect: Rect, data: bytes, *, blanks: bool) -> None:
+        """Write what pack gave; blanks: there may be None in it."""
+        if self.session._cells:
+            self.ready()
+        known = [core.used for core in self.book.cores.values() if core.used.known]
+        self.session.set_packed(self.model, rect, data)
+        for used in known:
+            if used is not self.used:
+                used.settle()
+            elif not blanks:
+                used.widen(rect)
+                used.settle()
+
     def _read_formula(self, row0: int, col0: int, value: Any) -> Any:
         self.ready()
         if self.session.state(self.model, row0, col0) == "not_computed":

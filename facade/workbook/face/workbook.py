@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..model.sheet import Sheet as SheetModel
+    from .cell import Cell
 
 
 @final
@@ -145,6 +146,26 @@ class Workbook(Face, eq=False):
         if worksheet._core.book is not self._book:
             raise ArgumentError("index takes a sheet of this workbook, and this one is of another")
         return worksheet.index
+
+    def find(
+        self, pattern: Any, whole: bool = False, case: bool = False, regex: bool = False, in_formulas: bool = False
+    ) -> list[Cell]:
+        """The cells of all sheets that hold a text, or equal a number: see Range.find."""
+        return [cell for sheet in self.sheets for cell in sheet.find(pattern, whole, case, regex, in_formulas)]
+
+    def replace(
+        self,
+        old: Any,
+        new: Any,
+        whole: bool = False,
+        case: bool = False,
+        regex: bool = False,
+        in_formulas: bool = False,
+    ) -> Workbook:
+        """Replace a text in all cells of all sheets that hold it: see Range.replace. Returns itself."""
+        for sheet in self.sheets:
+            sheet.replace(old, new, whole, case, regex, in_formulas)
+        return self
 
     def __getitem__(self, name: Any) -> Sheet:
         if type(name) is int:

@@ -23,13 +23,16 @@ ROW_GAP: Final = 4096
 @final
 class SheetFormat(NamedTuple):
     """What the part says of all rows and columns: the height of a row in points and the width of a column in characters
-    where they have none of their own, and on which side of a group its summary stands.
+    where they have none of their own, and on which side of a group its summary stands. row_level and column_level are
+    the deepest outline levels that its rows and columns have.
     """
 
     height: float = 15.0
     width: float = 9.140625
     summary_below: bool = True
     summary_right: bool = True
+    row_level: int = 0
+    column_level: int = 0
 
 
 @final

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from msgspec import Struct
 from ..formula.carrier import Carrier
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -178,18 +179,31 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
         return True
     if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
         return False
-    pushed = step.edit.count + sum(
-        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
-    )
+    pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(
         sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
         for sheet in model.sheets
     )
 
 
-_LONG: Final = re.compile(r"[0-9]{6,7}")
-SHORT_ROWS: Final = 99_999
-"""The highest row number of five digits: longer ones are looked for."""
+def _reach_down(step: Step) -> int:
+    """How many rows further down a step may take a reference."""
+    if isinstance(step, MoveStep):
+        return max(step.row0 - step.rect.row0, 0)
+    if not isinstance(step, AxisStep | ShiftStep) or step.axis != "rows":
+        return 0
+    edit = step.edit
+    return (
+        edit.count if edit.kind == "insert" else max(edit.landing - edit.at, edit.count) if edit.kind == "move" else 0
+    )
+
+
+_LONG: Final = re.compile(r"[0-9]{7}")
+_NUMBERS: Final = re.compile(r"[0-9]{1,7}")
+SHORT_ROWS: Final = 999_999
+"""The highest row number of six digits: longer ones are looked for."""
+_AS_DIGITS: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
+"""Any digit to 0, all else to a blank: to look for a long number is then to look for a text."""
 
 
 def deepest(sheet: Sheet) -> int:
@@ -208,22 +222,30 @@ def note_formula(sheet: Sheet, text: str) -> None:
 
 
 def _deepest(sheet: Sheet) -> int:
+    """All plain texts are looked at as one: 0.1 us a formula instead of 1. Numbers of six digits are let pass."""
+    held = [row for row in chain(sheet.rows, sheet.far.values()) if row is not None and row.formulas is not None]
+    entries = list(chain.from_iterable([row.formulas for row in held]))  # type: ignore[misc]
+    plain = [entry for entry in entries if type(entry) is str]
+    digits = "\n".join(plain).encode("utf-8", "replace").translate(_AS_DIGITS)
+    found = MAX_ROWS if b"0000000" in digits else SHORT_ROWS
+    return found if len(plain) + len(held) == len(entries) else max(found, _deepest_other(held))
+
+
+def _deepest_other(rows: list[Row]) -> int:
+    """Of members of shared formulas, arrays and what was written since structural edits."""
     found = SHORT_ROWS
     groups: dict[int, int] = {}
-    for _, row in sheet.each_row():
-        if row.formulas is None:
-            continue
-        for entry in row.formulas[1:]:
-            if type(entry) is str:
-                if len(entry) > 5 and (numbers := _LONG.findall(entry)):
-                    found = max(found, *map(int, numbers))
-            elif isinstance(entry, SharedFormula):
-                text = entry.group.text or ""
-                base = groups.setdefault(id(entry.group), max(SHORT_ROWS, *map(int, _LONG.findall(text)), 0))
-                found = max(found, base + row.source0 - entry.group.row0)
+    for row in rows:
+        for entry in row.formulas[1:]:  # type: ignore[index]
+            if isinstance(entry, SharedFormula):
+                base = groups.get(id(entry.group))
+                if base is None:
+                    numbers = map(int, _NUMBERS.findall(entry.group.text or ""))
+                    base = groups[id(entry.group)] = max(numbers, default=0) - entry.group.row0
+                found = max(found, base + row.source0)
             elif isinstance(entry, DatedFormula | ArrayFormula):
                 found = max(found, *map(int, _LONG.findall(entry.text)), 0)
-            else:
+            elif isinstance(entry, DataTable):
                 return MAX_ROWS
     return found
 

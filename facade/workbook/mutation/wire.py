@@ -20,6 +20,10 @@ from . import (
     axis_format,
     cells_clear,
     cells_set,
+    cells_shift,
+    merge,
+    range_move,
+    range_sort,
     sheet_add,
     sheet_color,
     sheet_copy,
@@ -35,7 +39,11 @@ from .axis_format import AxisFormat
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
+from .cells_shift import CellsDelete, CellsInsert
+from .merge import MergeAdd, MergeRemove
 from .place import SheetId, verify_rect
+from .range_move import RangeMove
+from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
 from .sheet_color import SheetColor
 from .sheet_copy import SheetCopy, SheetUncopy
@@ -65,6 +73,12 @@ Mutation: TypeAlias = (
     | AxisMove
     | AxisFormat
     | SheetFreeze
+    | CellsInsert
+    | CellsDelete
+    | RangeMove
+    | RangeSort
+    | MergeAdd
+    | MergeRemove
 )
 
 VERSION: Final = 2
@@ -88,6 +102,10 @@ for _family in (
     sheet_show.FAMILY,
     sheet_color.FAMILY,
     *axis_edit.FAMILIES,
+    *cells_shift.FAMILIES,
+    range_move.FAMILY,
+    range_sort.FAMILY,
+    *merge.FAMILIES,
     axis_format.FAMILY,
     sheet_freeze.FAMILY,
 ):

@@ -146,6 +146,8 @@ def _table_problem(table: Table, step: Step) -> str | None:
     rect = table.rect
     if not _cuts(rect, step):
         return None
+    if isinstance(step, ShiftStep) and step.axis == "rows" and _is_spanned(rect, step.rect):
+        step = AxisStep(step.sheet_id, step.name, step.axis, step.edit)
     if not isinstance(step, AxisStep):
         if isinstance(step, MoveStep) and not (table.header and _meets(step, rect._replace(row1=rect.row0))):
             return None
@@ -166,6 +168,11 @@ def _table_problem(table: Table, step: Step) -> str | None:
     if edit.at <= first and last < end:
         return "of which at least one row must stay"
     return None
+
+
+def _is_spanned(rect: Rect, band: Rect) -> bool:
+    """Whether the columns of a table all lie within those of a band, so that rows of it come and go whole."""
+    return band.col0 <= rect.col0 and rect.col1 <= band.col1
 
 
 def _meets(step: MoveStep, rect: Rect) -> bool:

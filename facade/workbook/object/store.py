@@ -56,6 +56,7 @@ class Store:
 
     def __init__(self, model: Workbook) -> None:
         self._model = model
+        self._parts: list[str] | None = None
         self._owners: dict[str, str] | None = None
         self._mentions: dict[str, list[Mention]] = {}
         self._by_id: dict[str, dict[str, Mention]] = {}
@@ -97,8 +98,9 @@ class Store:
 
     def parts(self) -> list[str]:
         """The parts that may hold mentions."""
-        package = self._package
-        return [part for part in package.members if self.speaks(part)]
+        if self._parts is None:
+            self._parts = [part for part in self._package.members if self.speaks(part)]
+        return self._parts
 
     def of_sheet(self, sheet: Sheet, kind: str) -> list[Mention]:
         """The mentions of the parts that a sheet is related to in one way: table, comments, pivotTable ..."""

@@ -13,6 +13,7 @@ from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..mutation import (
     AxisDelete,
+    AxisFormat,
     AxisInsert,
     AxisMove,
     CellsClear,
@@ -20,12 +21,14 @@ from ..mutation import (
     Formula,
     Mutation,
     SheetAdd,
+    SheetFreeze,
     SheetRemove,
     SheetRename,
     StyleSet,
 )
 from ..mutation.axis_edit import edit_of, limit_of
 from ..mutation.typed_ref import carried
+from .format import carry_format, carry_freeze
 from .place import boundary, parts, runs
 
 Carried = tuple[Mutation, ...]
@@ -112,6 +115,8 @@ CARRY: Final[dict[type, Callable[[Any, Step, bool], Carried]]] = {
     SheetAdd: _same,
     SheetRemove: _same,
     SheetRename: _same,
+    AxisFormat: carry_format,
+    SheetFreeze: carry_freeze,
 }
 """By family: how it goes through a step. A family that is not here cannot be carried over any structural change."""
 

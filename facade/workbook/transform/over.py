@@ -12,17 +12,20 @@ from ..formula.step import DropStep
 from ..model.rect import Rect
 from ..mutation import (
     HOLE_MARK,
+    AxisFormat,
     AxisMove,
     CellsClear,
     CellsSet,
     Mutation,
     SheetAdd,
+    SheetFreeze,
     SheetRename,
     StylePatch,
     StyleSet,
 )
 from .carry import carry, steps_of
 from .conflict import TransformConflict
+from .format import format_format, freeze_freeze
 from .place import without
 
 Some = tuple[Mutation, ...]
@@ -206,4 +209,6 @@ PAIRS: Final[dict[tuple[type, type], Special]] = {
     (SheetAdd, SheetRename): _named_named,
     (SheetRename, SheetAdd): _named_named,
     (SheetRename, SheetRename): _named_named,
+    (AxisFormat, AxisFormat): format_format,
+    (SheetFreeze, SheetFreeze): freeze_freeze,
 }

@@ -182,6 +182,14 @@ def test_levels_that_the_part_announces_are_never_lowered() -> None:
     assert levels_after(book_of(sheet_part(ROWS, before=head)), level("rows", 2)) == head
 
 
+def test_levels_that_the_file_has_and_does_not_announce_are_left_alone() -> None:
+    rows = '<row r="1" outlineLevel="4"/>'
+    assert levels_after(book_of(sheet_part(rows)), freeze(1, 0), level("rows", 3)) == ""
+    assert levels_after(book_of(sheet_part(rows)), level("rows", 5)) == (
+        '<sheetFormatPr defaultRowHeight="15" outlineLevelRow="5"/>'
+    )
+
+
 def test_a_part_without_its_sizes_gets_them_only_where_there_are_levels() -> None:
     assert levels_after(book_of(sheet_part(ROWS)), freeze(1, 0)) == ""
     assert levels_after(book_of(sheet_part(ROWS)), level("rows", 1)) == (

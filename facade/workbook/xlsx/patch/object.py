@@ -26,8 +26,22 @@ def edit_sheet_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None
     """What stands around the rows of a worksheet; the editor has no rows."""
     store = store_of(workbook)
     if store is not None and sheet.origin and (workbook.history.now or sheet.copies):
-        _edit(editor, _changed(store, store.on(sheet, sheet.origin)))
+        patch = _Patch(editor)
+        patch.leave_out("tablePart", _gone_tables(store, sheet, workbook))
+        patch.run(_changed(store, store.on(sheet, sheet.origin)))
         refuse_broken(store)
+
+
+def _gone_tables(store: Store, sheet: Sheet, workbook: Workbook) -> set[str]:
+    """The ids of the relationships to tables of which nothing is left."""
+    package = workbook.package
+    assert package is not None
+    gone = {
+        mention.part
+        for mention in store.of_sheet(sheet, "table")
+        if mention.rule == "table" and store.value(mention) is None
+    }
+    return {relation.id for relation in package.relations(sheet.origin) if relation.part in gone}
 
 
 def cloned_part(raw: bytes, part: str, sheet: Sheet, workbook: Workbook) -> bytes | None:
@@ -44,7 +58,7 @@ def cloned_part(raw: bytes, part: str, sheet: Sheet, workbook: Workbook) -> byte
     if _gone_table(changed):
         return None
     editor = Editor(raw, part)
-    _edit(editor, changed)
+    _Patch(editor).run(changed)
     return editor.result()
 
 
@@ -67,7 +81,10 @@ def patch_objects(container: Container, workbook: Workbook) -> None:
         elif _gone_table(changed):
             _drop_part(container, store.owner(part), part, workbook)
         else:
-            _edit(container.edit(part), changed)
+            patch = _Patch(container.edit(part))
+            patch.run(changed)
+            if patch.lost_columns:
+                _refuse_slicers(container, part, patch.root_id, patch.lost_columns)
     refuse_broken(store)
 
 
@@ -86,15 +103,25 @@ def _gone_table(changed: list[Change]) -> bool:
 
 
 def _drop_part(container: Container, owner: str, part: str, workbook: Workbook) -> None:
+    number = container.edit(part).attribute(container.edit(part).root, "id")
+    _refuse_slicers(container, part, number, None)
     container.remove(part)
     sheet = workbook.sheet(owner)
     if sheet is not None:
         container.unrelate_part(sheet.part, part)
 
 
-def _edit(editor: Editor, changed: list[Change]) -> None:
-    if changed:
-        _Patch(editor).run(changed)
+def _refuse_slicers(container: Container, part: str, table: str | None, columns: set[str] | None) -> None:
+    """Raise where a slicer filters a table, or some columns of it, that go."""
+    for other in container.package.members:
+        if "slicerCache" not in container.package.content_type(other):
+            continue
+        editor = container.edit(other)
+        for element in editor.root.walk():
+            if element.local == "tableSlicerCache" and editor.attribute(element, "tableId") == table:
+                column = editor.attribute(element, "column")
+                if columns is None or column in columns:
+                    raise UnsupportedChangeError(part, f"a slicer ({other}) filters what was deleted of this table")
 
 
 @final
@@ -105,6 +132,18 @@ class _Patch:
         self._editor = editor
         self._elements = list(editor.root.walk())
         self._gone: set[int] = set()
+        self.lost_columns: set[str] = set()
+
+    @property
+    def root_id(self) -> str | None:
+        """The id of a table."""
+        return self._editor.attribute(self._editor.root, "id")
+
+    def leave_out(self, local: str, ids: set[str]) -> None:
+        """Take out the elements that lead to these relationships."""
+        for element in self._elements if ids else ():
+            if element.local == local and self._editor.relation_attribute(element, "id") in ids:
+                self._gone.add(id(element))
 
     def run(self, changed: list[Change]) -> None:
         """Make them."""
@@ -143,6 +182,7 @@ class _Patch:
         for at, item in enumerate(items):
             if at not in kept:
                 self._gone.add(id(item))
+                self.lost_columns.add(editor.attribute(item, "id") or "")
         if kept != sorted(kept):
             raise UnsupportedChangeError(editor.part, "columns of a table changed places")
         number = max((whole(editor.attribute(item, "id")) for item in items), default=0)

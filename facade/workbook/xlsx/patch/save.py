@@ -72,6 +72,7 @@ class _Save:
         self._styles = StyleNumbers(workbook.styles)
         self._pivots: list[PivotSource] = []
         self._moved: set[str] = set()
+        self._largest = "", b""
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -128,7 +129,7 @@ class _Save:
             if not sheet.part or sheet.kind != "worksheet":
                 continue
             if moved or sheet.reformatted or sheet.tab_color != "file" or sheet.part in fronts:
-                around = self._around(renamed.get(sheet.part) or self._package.read(sheet.part), sheet)
+                around = self._around(renamed.get(sheet.part) or self._raw(sheet.part), sheet)
                 if sheet.part in fronts:
                     edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
@@ -163,7 +164,7 @@ class _Save:
             update_titles(self._container.edit(part), self._workbook, old)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
-        raw = self._package.read(sheet.part) if renamed is None else renamed
+        raw = self._raw(sheet.part) if renamed is None else renamed
         patch = SheetPatch(
             raw,
             sheet,
@@ -198,10 +199,19 @@ class _Save:
         steps = self._workbook.history.steps
         if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
             return False
-        if not concerns(sheet, steps, renamed.get(sheet.part) or self._package.read(sheet.part)):
+        if not concerns(sheet, steps, renamed.get(sheet.part) or self._raw(sheet.part)):
             return False
         sheet.load()
         return True
+
+    def _raw(self, part: str) -> bytes:
+        """A sheet part as it is. The largest one is remembered: it is asked for several times."""
+        if self._largest[0] == part:
+            return self._largest[1]
+        raw = self._package.read(part)
+        if len(raw) > len(self._largest[1]):
+            self._largest = part, raw
+        return raw
 
     def _is_whole(self, sheet: Sheet) -> bool:
         """Whether its part is a blank one, because its rows came from another format."""

@@ -24,13 +24,13 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
 
 
 SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (
-    _edit_objects,
-    edit_merges,
     write_panes,
     write_outline,
+    edit_merges,
     edit_tab_color,
+    _edit_objects,
 )
-"""In the order of their calls. Each edits elements of its own, so that no two edits meet."""
+"""In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
 @final
