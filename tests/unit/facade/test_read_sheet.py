@@ -334,7 +334,8 @@ VIEWS = (
     '<sheetFormatPr defaultRowHeight="12.75" defaultColWidth="11"/>'
     '<cols><col min="2" max="2" outlineLevel="1"/></cols>'
 )
-CUSTOM_VIEW = '<customSheetViews><customSheetView guid="{0}"><pane ySplit="9" state="frozen"/></customSheetView></customSheetViews>'
+CUSTOM_PANE = '<pane ySplit="9" state="frozen"/>'
+CUSTOM_VIEW = f"<customSheetViews><customSheetView>{CUSTOM_PANE}</customSheetView></customSheetViews>"
 
 
 def test_views_sizes_and_outlines_are_read_around_the_rows() -> None:
