@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from ..formula.carrier import Carrier
-from ..formula.step import inverse_of
+from ..formula.step import AxisStep, inverse_of
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from ..xlsx.error import FileRefusedError
@@ -13,7 +13,9 @@ from ..xlsx.package import Package, relations_part
 from ..xlsx.patch.editor import Editor
 from ..xlsx.patch.error import PartDamagedError, SaveRefusedError, UnsupportedChangeError
 from ..xlsx.patch.surroundings import Surroundings
-from .carry import Move, carried
+from .carry import CHAINED, Move, carried
+from .chain import ChainStep, run_at
+from .index import Index
 from .mention import Mention, Value
 from .scan import Scan
 from .vml import scan_vml
@@ -61,7 +63,8 @@ class Store:
         self._mentions: dict[str, list[Mention]] = {}
         self._by_id: dict[str, dict[str, Mention]] = {}
         self._protections: dict[str, dict[str, str]] = {}
-        self._moves: dict[tuple[int, str], tuple[Step, Move]] = {}
+        self._moves: dict[tuple[int, int, str], tuple[list[Step], Move]] = {}
+        self._index: Index | None = None
         self.broken: dict[str, SaveRefusedError] = {}
 
     # Finding
@@ -190,10 +193,14 @@ class Store:
         now = history.now
         value, epoch = history.reached.get(mention.id) or model.kept.get(mention.id) or (mention.value, 0)
         if epoch < now:
-            for at in range(epoch, now):
-                if value is None:
-                    break
-                value = carried(mention, value, self._move(at, mention.host))
+            at = epoch
+            while at < now and value is not None:
+                end = run_at(history.steps, at, now) if mention.rule in CHAINED else at + 1
+                move = self._move(at, end, mention.host)
+                if end > at + 1 and mention.rule == "framed" and not move.is_insert:
+                    end, move = at + 1, self._move(at, at + 1, mention.host)
+                value = carried(mention, value, move)
+                at = end
             history.reached[mention.id] = value, now
         return value
 
@@ -209,7 +216,7 @@ class Store:
         """The mentions that a step, about to be made, and its inverse do not leave as they are, and what they read."""
         back = inverse_of(step)
         moves: dict[str, tuple[Move, Move | None]] = {}
-        for mention in self.all():
+        for mention in self._suspects(step):
             host = mention.host
             if host != step.sheet_id and not mention.wide:
                 continue
@@ -225,6 +232,14 @@ class Store:
                 continue
             if new is None or again is None or carried(mention, new, again) != value:
                 yield mention, value
+
+    def _suspects(self, step: Step) -> list[Mention]:
+        """The mentions that a step may damage, in the order of the package."""
+        if self._index is None:
+            self._index = Index(self.all())
+        found = self._index.suspects(self._model.history.steps, step)
+        kept = [mention for key in self._model.kept if (mention := self._mention(key)) is not None]
+        return list({mention.id: mention for mention in (*found, *kept)}.values()) if kept else found
 
     def put(self, mention_id: str, value: Value | None) -> None:
         """Have a mention read something from now on; nothing where it reads that already."""
@@ -251,17 +266,19 @@ class Store:
             self._by_id[part] = {item.id: item for item in self.part(part)}
         return self._by_id[part].get(mention_id)
 
-    def _move(self, at: int, sheet_id: str) -> Move:
-        step = self._model.history.steps[at]
-        known = self._moves.get((at, sheet_id))
-        if known is not None and known[0] is step:
+    def _move(self, at: int, end: int, sheet_id: str) -> Move:
+        """The steps from at to end as one, for what stands on a sheet; more than one are a run."""
+        steps = self._model.history.steps[at:end]
+        known = self._moves.get((at, end, sheet_id))
+        if known is not None and known[0][0] is steps[0] and known[0] == steps:
             return known[1]
         sheet = self._model.sheet(sheet_id)
         host = sheet_id
         if sheet is not None:
             host = next((other for other, until in sheet.lineage if at < until), sheet_id)
-        move = Move(step, host, Carrier([(step, host)]))
-        self._moves[at, sheet_id] = step, move
+        step = steps[0] if len(steps) == 1 else ChainStep([one for one in steps if type(one) is AxisStep])
+        move = Move(step, host, Carrier([(one, host) for one in steps]))
+        self._moves[at, end, sheet_id] = steps, move
         return move
 
 
