@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, Final, Literal, final
 
 from ..change import MAX_CHANGES, Change
+from .cells_diff import CellsStep
 from .formula.step import AxisStep, Step
 from .model.rect import MAX_COLUMNS, MAX_ROWS, column_letters
 from .model.sheet import Sheet
@@ -57,7 +58,7 @@ def pane_cell(sheet: Sheet) -> str | None:
     return None if pane is None else pane.cell
 
 
-def carried_formats(images: Iterable[FormatImage], step: Step) -> list[FormatImage]:
+def carried_formats(images: Iterable[FormatImage], step: Step | CellsStep) -> list[FormatImage]:
     """Images taken before a step, where their rows and columns are after it; what was deleted is gone."""
     found: list[FormatImage] = []
     for image in images:

@@ -8,11 +8,13 @@ from .cell import Cell
 from .core import Book
 from .dimension import ColumnDimension, ColumnDimensions, RowDimension, RowDimensions
 from .iterator import Lines
+from .merged import MergedCells, MergedRange
 from .module import macro_module
 from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
+from .sheet_properties import SheetProperties
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -25,11 +27,14 @@ __all__ = [
     "ColumnDimension",
     "ColumnDimensions",
     "Lines",
+    "MergedCells",
+    "MergedRange",
     "NamedStyle",
     "Range",
     "RowDimension",
     "RowDimensions",
     "Sheet",
+    "SheetProperties",
     "Workbook",
     "macro_module",
     "open_workbook",
@@ -40,6 +45,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
     {
         Workbook,
         Sheet,
+        SheetProperties,
         Range,
         Cell,
         Lines,
@@ -48,12 +54,14 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
         RowDimensions,
         ColumnDimension,
         ColumnDimensions,
+        MergedCells,
+        MergedRange,
     }
 )
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
 STORE_TYPES: Final[frozenset[type]] = frozenset(
-    {Workbook, Sheet, Range, Cell, NamedStyle, RowDimension, ColumnDimension}
+    {Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle, RowDimension, ColumnDimension, MergedCells, MergedRange}
 )
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Final, TypeVar
@@ -11,14 +10,13 @@ from typing import Final, TypeVar
 from ...axis import AxisEdit
 from ..formula.step import Axis, span_rect
 from ..model.column import ColumnSpan, SourceColumns
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry
 from ..model.pane import carried_panes
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
+from .strip import own_entry, place_blocks
 
 Slot = TypeVar("Slot")
-_BLOCKED: Final = (ArrayFormula, DataTable)
 
 
 def edit_axis(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
@@ -113,6 +111,15 @@ def _edit_columns(sheet: Sheet, edit: AxisEdit) -> None:
         sheet.source_columns = None
 
 
+def edit_cells(row: Row, edit: AxisEdit) -> None:
+    """Carry out an edit of columns on the cells of one row; what is remembered of its source stays."""
+    touched = row.touched
+    if row.formulas is not None:
+        row.formulas = (row.formulas[0], *(own_entry(entry, row) for entry in row.formulas[1:]))  # type: ignore[arg-type]
+    _ColumnEditor(edit).edit(row)
+    row.touched = touched
+
+
 class _ColumnEditor:
     """One edit over all rows: rows that share their styles, formula columns or marks share the result."""
 
@@ -172,20 +179,6 @@ def _carry_blocks(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
     """Array formulas and data tables go with their first cell; none is cut, check has seen to that."""
     carried = {block: span_rect(block, axis, edit) for block in sheet.blocks}
     place_blocks(sheet, carried)
-
-
-def place_blocks(sheet: Sheet, carried: dict[Rect, Rect | None]) -> None:
-    """Give blocks their new rectangles; the cells that hold their formulas are in their new places already."""
-    sheet.blocks = [rect for rect in carried.values() if rect is not None]
-    for row0 in {new.row0 for old, new in carried.items() if new is not None and new != old}:
-        row = sheet.row(row0)
-        if row is not None and row.formulas is not None:
-            row.formulas = (row.formulas[0], *(_placed(entry, carried) for entry in row.formulas[1:]))  # type: ignore[arg-type]
-
-
-def _placed(entry: FormulaEntry, carried: dict[Rect, Rect | None]) -> FormulaEntry:
-    new = carried.get(entry.rect) if isinstance(entry, _BLOCKED) else None
-    return entry if new is None else replace(entry, rect=new)  # type: ignore[type-var]
 
 
 def last_content(sheet: Sheet, axis: Axis) -> int:

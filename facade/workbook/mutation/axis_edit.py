@@ -17,14 +17,14 @@ from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
 from .axis_content import carried_merges, edit_axis, last_content
-from .before_image import before_image
 from .cell import Number0
 from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
+from .kept_content import KeptLook, kept_content
 from .place import SheetId, loaded_sheet
 from .sheet_freeze import SheetFreeze, kept_panes
 from .structure import make_step
-from .style_set import StyleSet, put_style, styles_in, whole_look
+from .style_set import StyleSet, put_style
 from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
 
 AxisName = Literal["rows", "columns"]
@@ -48,13 +48,6 @@ class ColumnsImage(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     spans: tuple[tuple[Number0, Number0, Number0, bytes], ...]
     sources: tuple[tuple[Number0, int], ...]
-
-
-class KeptLook(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A style of the file, by its number there, on a rectangle of cells that come back."""
-
-    rect: Rect
-    style: Number0
 
 
 class AxisInsert(Struct, frozen=True, kw_only=True, tag_field="type", tag="axis.insert", forbid_unknown_fields=True):
@@ -246,7 +239,7 @@ def _invert(
         return (AxisMove(sheet=sheet.id, axis=axis, at=back.at, count=back.count, to=back.to, damage=damage),)
     rows = tuple(_row_images(sheet, params)) if axis == "rows" else ()
     columns = _columns_image(sheet, params) if axis == "columns" else None
-    cells, looks, patches = _contents(model, sheet, params)
+    cells, looks, patches = kept_content(model, sheet, _gone(params))
     insert = AxisInsert(
         sheet=sheet.id,
         axis=axis,
@@ -282,27 +275,9 @@ def _columns_image(sheet: Sheet, params: AxisDelete) -> ColumnsImage:
     return ColumnsImage(spans, tuple((sheet.source_columns or SourceColumns()).part(at, last + 1)))
 
 
-def _contents(
-    model: Workbook, sheet: Sheet, params: AxisDelete
-) -> tuple[list[CellsSet], tuple[KeptLook, ...], list[StyleSet]]:
-    """The cells that go, and their looks: those of the file by number, others by what they are."""
+def _gone(params: AxisDelete) -> Rect:
     first, last = params.at, params.at + params.count - 1
-    rows = params.axis == "rows"
-    whole = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
-    used = sheet.used_rect()
-    held = used.common(whole) if used is not None else None
-    cells: list[CellsSet] = []
-    if held is not None:
-        matrix, _ = before_image(sheet, held, model.history, texts=True)
-        cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
-    looks: list[KeptLook] = []
-    others: dict[int, list[Rect]] = {}
-    for style, rect in styles_in(sheet, whole):
-        if style < model.styles.source_count:
-            looks.append(KeptLook(rect, style))
-        else:
-            others.setdefault(style, []).append(rect)
-    return cells, tuple(looks), [whole_look(model.styles, sheet.id, style, rects) for style, rects in others.items()]
+    return Rect(first, 0, last, MAX_COLUMNS - 1) if params.axis == "rows" else Rect(0, first, MAX_ROWS - 1, last)
 
 
 FAMILIES: Final[tuple[Family[Workbook], ...]] = tuple(

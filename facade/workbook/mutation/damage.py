@@ -13,7 +13,7 @@ from msgspec import Struct
 from ..formula.carrier import Carrier
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -99,8 +99,8 @@ def repair(model: Workbook, damage: Damage | None) -> None:
     for kept in damage.formulas:
         sheet = model.sheet(kept.sheet)
         row = None if sheet is None else sheet.row(kept.row0)
-        if row is not None:
-            _put_text(model, row, kept)
+        if sheet is not None and row is not None:
+            _put_text(model, sheet, row, kept)
     for name in damage.names:
         if name.index < len(model.names):
             known, scope, _ = model.names[name.index]
@@ -122,9 +122,10 @@ def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
         store.put(item.id, item.value)
 
 
-def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
+def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
+    """Nothing is put where the text is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None:
+    if entry is None or _kept_text(model, sheet, entry, row) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -151,14 +152,17 @@ def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
             if row.formulas is None:
                 continue
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
-                if isinstance(entry, DataTable):
-                    attributes = table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
-                    text = entry_text(model.history, sheet, entry, row)
-                else:
-                    text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
+                text = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
                 carried = without_lost(there.text(text), lost)
                 if (moves or carried is not text) and again.text(carried) != text:
-                    yield KeptFormula(sheet.id, row0, col0, attributes)
+                    yield KeptFormula(sheet.id, row0, col0, _kept_text(model, sheet, entry, row))  # type: ignore[arg-type]
+
+
+def _kept_text(model: Workbook, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
+    """What is kept of a formula: its text now, or a data table's attributes."""
+    if isinstance(entry, DataTable):
+        return table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
+    return entry_text(model.history, sheet, entry, row)
 
 
 def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
@@ -175,16 +179,27 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
         return True
     if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
         return False
-    pushed = step.edit.count + sum(
-        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
-    )
+    pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(
         sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
         for sheet in model.sheets
     )
 
 
+def _reach_down(step: Step) -> int:
+    """How many rows further down a step may take a reference."""
+    if isinstance(step, MoveStep):
+        return max(step.row0 - step.rect.row0, 0)
+    if not isinstance(step, AxisStep | ShiftStep) or step.axis != "rows":
+        return 0
+    edit = step.edit
+    return (
+        edit.count if edit.kind == "insert" else max(edit.landing - edit.at, edit.count) if edit.kind == "move" else 0
+    )
+
+
 _LONG: Final = re.compile(r"[0-9]{7}")
+_NUMBERS: Final = re.compile(r"[0-9]{1,7}")
 SHORT_ROWS: Final = 999_999
 """The highest row number of six digits: longer ones are looked for."""
 _AS_DIGITS: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
@@ -217,14 +232,17 @@ def _deepest(sheet: Sheet) -> int:
 
 
 def _deepest_other(rows: list[Row]) -> int:
+    """Of members of shared formulas, arrays and what was written since structural edits."""
     found = SHORT_ROWS
     groups: dict[int, int] = {}
     for row in rows:
         for entry in row.formulas[1:]:  # type: ignore[index]
             if isinstance(entry, SharedFormula):
-                text = entry.group.text or ""
-                base = groups.setdefault(id(entry.group), max(SHORT_ROWS, *map(int, _LONG.findall(text)), 0))
-                found = max(found, base + row.source0 - entry.group.row0)
+                base = groups.get(id(entry.group))
+                if base is None:
+                    numbers = map(int, _NUMBERS.findall(entry.group.text or ""))
+                    base = groups[id(entry.group)] = max(numbers, default=0) - entry.group.row0
+                found = max(found, base + row.source0)
             elif isinstance(entry, DatedFormula | ArrayFormula):
                 found = max(found, *map(int, _LONG.findall(entry.text)), 0)
             elif isinstance(entry, DataTable):

@@ -40,9 +40,9 @@ class Table(NamedTuple):
 def current_mentions(model: Workbook, sheet: Sheet, *roles: str) -> Iterator[tuple[Mention, Value]]:
     """The mentions of a sheet's own part that are left, by the local names of their elements, with what they read."""
     store = store_of(model)
-    if store is None or not sheet.part:
+    if store is None or not sheet.origin:
         return
-    for mention in store.part(sheet.part):
+    for mention in store.on(sheet, sheet.origin):
         if not roles or mention.role in roles:
             value = store.value(mention)
             if value is not None:
@@ -62,7 +62,7 @@ def current_tables(model: Workbook, sheet: Sheet) -> list[Table]:
             found.append(
                 Table(
                     mention.id,
-                    mention.role,
+                    sheet.tables.get(mention.role, mention.role),
                     mention.part,
                     rect,
                     columns,
@@ -146,6 +146,8 @@ def _table_problem(table: Table, step: Step) -> str | None:
     rect = table.rect
     if not _cuts(rect, step):
         return None
+    if isinstance(step, ShiftStep) and step.axis == "rows" and _is_spanned(rect, step.rect):
+        step = AxisStep(step.sheet_id, step.name, step.axis, step.edit)
     if not isinstance(step, AxisStep):
         if isinstance(step, MoveStep) and not (table.header and _meets(step, rect._replace(row1=rect.row0))):
             return None
@@ -166,6 +168,11 @@ def _table_problem(table: Table, step: Step) -> str | None:
     if edit.at <= first and last < end:
         return "of which at least one row must stay"
     return None
+
+
+def _is_spanned(rect: Rect, band: Rect) -> bool:
+    """Whether the columns of a table all lie within those of a band, so that rows of it come and go whole."""
+    return band.col0 <= rect.col0 and rect.col1 <= band.col1
 
 
 def _meets(step: MoveStep, rect: Rect) -> bool:

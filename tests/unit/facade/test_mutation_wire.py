@@ -51,17 +51,8 @@ def raw_cell(cell: Any) -> bytes:
 class TestRegistry:
     def test_every_mutation_type_has_one_family_and_every_family_a_type(self) -> None:
         assert {family.params for family in REGISTRY} == set(get_args(Mutation))
-        assert [family.id for family in REGISTRY] == [
-            "cells.set",
-            "cells.clear",
-            "style.set",
-            "sheet.add",
-            "sheet.remove",
-            "sheet.rename",
-            "axis.insert",
-            "axis.delete",
-            "axis.move",
-        ]
+        ids = [family.id for family in REGISTRY]
+        assert len(set(ids)) == len(ids) == 25
 
     def test_every_family_has_all_its_parts(self) -> None:
         for family in REGISTRY:
@@ -81,9 +72,6 @@ class TestRegistry:
         registry: Registry[Any] = Registry()
         with pytest.raises(ValueError, match=r"^a mutation id reads <object>\.<verb>, not 'odd'$"):
             registry.register(Family(Odd, print, print, tuple, hash, print))  # type: ignore[arg-type]
-
-    def test_no_pair_can_be_carried_over_another_yet(self) -> None:
-        assert REGISTRY.pairs == {}
 
 
 scalars = st.one_of(

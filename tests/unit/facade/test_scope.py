@@ -167,6 +167,8 @@ def test_renaming_and_removing_sheets_and_what_is_not_known_are_always_outside()
 def test_every_family_was_decided_on() -> None:
     decided = {"cells.set", "cells.clear", "style.set", "sheet.add", "sheet.rename", "sheet.remove"}
     decided |= {"axis.insert", "axis.delete", "axis.move"}
+    decided |= {"axis.format", "sheet.freeze"}
+    decided |= {"cells.insert", "cells.delete", "range.move", "range.sort", "merge.add", "merge.remove"}
     assert {family.id for family in REGISTRY} == decided, "a new family is outside of every scope: decide, and test it"
 
 

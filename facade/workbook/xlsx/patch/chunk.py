@@ -7,7 +7,7 @@ attributes. Others are for a slower way, which takes rows apart one by one.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, final
 
@@ -25,10 +25,11 @@ class ChunkWriter:
     where all stay."""
 
     def __init__(self, tags: Tags, target: Callable[[int], int] | None) -> None:
-        self._split = _elements(tags.prefix)
-        self._formulas = _plain_formulas(tags.prefix)
+        self._split = _numbered(tags.prefix)
+        self._formulas = _with_attributes(tags.f)
         self._row = b"<" + tags.row + b' r="'
         self._cell = b"<" + tags.c + b' r="'
+        self._any_cell = b"<" + tags.c
         self._f = b"<" + tags.f
         self._plain = self._f + b">"
         self._spans = _spans(tags.row)
@@ -36,63 +37,79 @@ class ChunkWriter:
         self._target = target
         self._heads: dict[bytes, bytes | None] = {}
 
-    def write(self, text: bytes, numbers: dict[bytes, bytes] | None, old: list[str], new: list[str]) -> bytes | None:
-        """The rows of text with their numbers looked up, and their plain formulas, which must read old, reading new.
+    def write(
+        self, text: bytes, was: list[bytes] | None, now: list[bytes], old: list[str], new: list[str]
+    ) -> bytes | None:
+        """The rows of text, whose numbers were and become these, each with the quote behind it (was is None where they
+        stay), and whose plain formulas read old and become new.
 
         None where the rows are not of the common form.
         """
+        found: bytes | None = text
         if self._target is not None:
             found = self._without_columns(text)
-            if found is None:
-                return None
-            text = found
-        elif numbers is None:
-            return self._reworded(text, old, new)
-        parts = self._split.split(text)
-        heads: Sequence[bytes | None] = parts[1::3]
-        bodies: list[bytes | None] = parts[2::3]
-        places = [place for place, head in enumerate(heads) if head == self._plain]
-        texts = _written([parts[3 * place + 2] for place in places], old, new)
-        if texts is None or not self._are_followers(parts[1::3], parts[2::3]):
+        if found is not None and new != old:
+            found = self._reworded(found, old, new)
+        if found is not None and was is not None and self._target is None:
+            quick = self._renumbered(found, was, now)
+            if quick is not None:
+                return quick
+        if found is not None and (was is not None or self._target is not None):
+            found = self._renamed(found, None if was is None else dict(zip(was, now, strict=True)))
+        return found
+
+    def _renumbered(self, text: bytes, was: list[bytes], now: list[bytes]) -> bytes | None:
+        """Rows with other numbers, by replacing all that reads like one; None where something else reads so too.
+
+        Every row and every cell has its number, the reader has seen to that: so there is nothing else if there are no
+        more than rows and cells.
+        """
+        cells = text.count(self._cell)
+        if text.count(self._any_cell) != cells:
             return None
+        rows = text.split(self._row)
+        if len(rows) != len(was) + 1:
+            return None
+        new = [rows[0]]
+        count = 0
+        for row, old, number in zip(rows[1:], was, now, strict=True):
+            count += row.count(old)
+            new.append(row.replace(old, number))
+        return self._row.join(new) if count == cells + len(was) else None
+
+    def _renamed(self, text: bytes, numbers: dict[bytes, bytes] | None) -> bytes | None:
+        """Rows and cells with their numbers looked up and their letters carried, one by one."""
+        parts = self._split.split(text)
+        heads: list[bytes | None] = parts[1::3]
+        bodies: list[bytes | None] = parts[2::3]
         if numbers is not None:
-            renumbered: list[bytes | None] = list(map(numbers.get, parts[2::3]))
-            for place, head in enumerate(heads):
-                if head == self._f:
-                    renumbered[place] = bodies[place]
-            bodies = renumbered
-        for place, written in zip(places, texts, strict=True):
-            bodies[place] = written
+            bodies = list(map(numbers.get, parts[2::3]))
         if self._target is not None:
             heads = [self._head(head) for head in parts[1::3]]
+        elif self._any_cell in heads or self._row[:-4] in heads:
+            return None
         if None in bodies or None in heads:
             return None
         parts[1::3], parts[2::3] = heads, bodies
         return b"".join(parts)
 
     def _reworded(self, text: bytes, old: list[str], new: list[str]) -> bytes | None:
-        parts = self._formulas.split(text)
-        heads, bodies = parts[1::3], parts[2::3]
-        if not self._are_followers(heads, bodies):
+        """Rows with other formulas. Each f with attributes must belong to a shared one, which is written elsewhere."""
+        pieces = text.split(self._plain)
+        if text.count(self._f) != len(pieces) - 1 and not all(
+            b't="shared"' in attributes for attributes in self._formulas.findall(text)
+        ):
             return None
-        places = [place for place, head in enumerate(heads) if head == self._plain]
-        texts = _written([bodies[place] for place in places], old, new)
+        ends = [piece.find(b"<") for piece in pieces]
+        texts = _written([piece[:end] for piece, end in zip(pieces[1:], ends[1:], strict=True)], old, new)
         if texts is None:
             return None
-        for place, written in zip(places, texts, strict=True):
-            bodies[place] = written
-        parts[2::3] = bodies
-        return b"".join(parts)
-
-    def _are_followers(self, heads: list[bytes], bodies: list[bytes]) -> bool:
-        """Whether every f with attributes belongs to a shared formula, which is written elsewhere if it changes."""
-        if self._f not in heads:
-            return True
-        return all(b't="shared"' in body for head, body in zip(heads, bodies, strict=True) if head == self._f)
+        rests = [piece[end:] for piece, end in zip(pieces[1:], ends[1:], strict=True)]
+        return self._plain.join([pieces[0], *map(bytes.__add__, texts, rests)])
 
     def _head(self, head: bytes) -> bytes | None:
         if not head.startswith(self._cell):
-            return head
+            return head if head == self._row else None
         found = self._heads.get(head)
         if found is None:
             assert self._target is not None
@@ -136,18 +153,15 @@ _SPACED: Final = re.compile(r"\s\0|\0\s|^\s|\s$|\s\s|[\n\t\r]|[^\x00\x20-\ud7ff]
 
 
 @lru_cache(maxsize=8)
-def _elements(prefix: bytes) -> re.Pattern[bytes]:
-    """What carries a number or a formula: (its head, number or text). Odd ones have heads of their own."""
+def _numbered(prefix: bytes) -> re.Pattern[bytes]:
+    """What carries a number: (its head, the number with the quote behind it). Odd ones have heads of their own."""
     name = re.escape(prefix)
-    return re.compile(
-        rb'(<%bc r="[A-Z]{1,3}|<%brow r="|<%bf>|<%b(?:c|row|f)(?=[\s/>]))([0-9]+(?=")|[^<]*)' % (name, name, name, name)
-    )
+    return re.compile(rb'(<%bc r="[A-Z]{1,3}|<%brow r="|<%b(?:c|row)(?=[\s/>]))([0-9]+"|[^<]*)' % (name, name, name))
 
 
 @lru_cache(maxsize=8)
-def _plain_formulas(prefix: bytes) -> re.Pattern[bytes]:
-    name = re.escape(prefix)
-    return re.compile(rb"(<%bf>|<%bf(?=[\s/>]))([^<]*)" % (name, name))
+def _with_attributes(tag: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"<%b((?=[\s/])[^<]*)" % re.escape(tag))
 
 
 @lru_cache(maxsize=8)

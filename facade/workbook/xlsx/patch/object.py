@@ -25,10 +25,10 @@ _COUNTED: Final = {"rowBreaks": ("count", "manualBreakCount"), "colBreaks": ("co
 def edit_sheet_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     """What stands around the rows of a worksheet; the editor has no rows."""
     store = store_of(workbook)
-    if store is not None and sheet.part:
+    if store is not None and sheet.origin and (workbook.history.now or sheet.copies):
         patch = _Patch(editor)
         patch.leave_out("tablePart", _gone_tables(store, sheet, workbook))
-        patch.run(_changed(store, sheet.part))
+        patch.run(_changed(store, store.on(sheet, sheet.origin)))
         refuse_broken(store)
 
 
@@ -41,7 +41,25 @@ def _gone_tables(store: Store, sheet: Sheet, workbook: Workbook) -> set[str]:
         for mention in store.of_sheet(sheet, "table")
         if mention.rule == "table" and store.value(mention) is None
     }
-    return {relation.id for relation in package.relations(sheet.part) if relation.part in gone}
+    return {relation.id for relation in package.relations(sheet.origin) if relation.part in gone}
+
+
+def cloned_part(raw: bytes, part: str, sheet: Sheet, workbook: Workbook) -> bytes | None:
+    """A part of the original's for a copied sheet, raw where nothing differs; None for a table without cells."""
+    store = store_of(workbook)
+    assert store is not None
+    package = workbook.package
+    changed = _changed(store, store.on(sheet, part)) if store.speaks(part) else []
+    refuse_broken(store)
+    if not changed:
+        return raw
+    if package is not None and VML in package.content_type(part):
+        return patched_vml(raw, changed)
+    if _gone_table(changed):
+        return None
+    editor = Editor(raw, part)
+    _Patch(editor).run(changed)
+    return editor.result()
 
 
 def patch_objects(container: Container, workbook: Workbook) -> None:
@@ -55,7 +73,7 @@ def patch_objects(container: Container, workbook: Workbook) -> None:
     for part in store.parts():
         if part in worksheets or store.owner(part) not in hosts:
             continue
-        changed = _changed(store, part)
+        changed = _changed(store, store.part(part))
         if not changed:
             continue
         if VML in package.content_type(part):
@@ -76,8 +94,8 @@ def refuse_broken(store: Store) -> None:
         raise error
 
 
-def _changed(store: Store, part: str) -> list[Change]:
-    return [(mention, value) for mention in store.part(part) if (value := store.value(mention)) != mention.value]
+def _changed(store: Store, mentions: Iterable[Mention]) -> list[Change]:
+    return [(mention, value) for mention in mentions if (value := store.value(mention)) != mention.value]
 
 
 def _gone_table(changed: list[Change]) -> bool:
@@ -220,14 +238,3 @@ class _Patch:
 
 _STAYING: Final = frozenset(("commentList", "sheetView", "wsDr"))
 """Elements that stay although nothing is left in them."""
-
-
-def write_names(editor: Editor, workbook: Workbook) -> None:
-    """The defined names of workbook.xml, whose texts the model has carried."""
-    holder = editor.root.child("definedNames")
-    elements = holder.named("definedName") if holder is not None else []
-    if len(elements) > len(workbook.names):
-        return  # names went with their sheet, and are written by who deletes it
-    for element, (name, _, text) in zip(elements, workbook.names, strict=False):
-        if editor.attribute(element, "name") == name and editor.text(element) != text and not element.children:
-            editor.set_text(element, escape(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import chain
 from typing import Final, TypeAlias, final
 
 from ...formula.carrier import Carrier
@@ -108,15 +109,15 @@ class RowSequence:
             place = first + begin
             start, end = starts[place], starts[place + len(rows)]
             new = None
-            old = _plain_texts(rows)
-            texts = list(map(self._carrier.text, old))
+            old, texts = self._texts(rows)
             if not delta and self._target is None and texts == old:
                 self._output.copy(start, end)
                 self._last = rows[-1].source0
                 continue
             if self._in_order and (not self._masked or self._frame.data[start:end] == self._frame.masked[start:end]):
-                numbers = self._numbers(rows, delta) if delta else None
-                new = self._chunks.write(self._frame.data[start:end], numbers, old, texts)
+                was = [b'%d"' % (row.source0 + 1) for row in rows] if delta else None
+                now = [b'%d"' % (row.source0 + delta + 1) for row in rows] if delta else []
+                new = self._chunks.write(self._frame.data[start:end], was, now, old, texts)
             if new is None:
                 for at, row in enumerate(rows, place):
                     self._row(row.source0 + delta, row, at)
@@ -125,9 +126,23 @@ class RowSequence:
                 self._output.moved = True
                 self._last = rows[-1].source0 + delta
 
-    @staticmethod
-    def _numbers(rows: list[Row], delta: int) -> dict[bytes, bytes]:
-        return {b"%d" % (row.source0 + 1): b"%d" % (row.source0 + delta + 1) for row in rows}
+    def _texts(self, rows: list[Row]) -> tuple[list[str], list[str]]:
+        """The plain formulas of rows, row by row: as the file has them, and as they read now.
+
+        In most tables all rows have formulas in the same columns, and those of a column are alike.
+        """
+        columns = rows[0].formulas
+        if columns is not None and len(columns) > 2:
+            layout = columns[0]
+            if all(row.formulas is not None and row.formulas[0] is layout for row in rows):
+                texts = zip(*(row.formulas for row in rows if row.formulas is not None), strict=True)
+                next(texts)
+                held = [list(column) for column in texts if type(column[0]) is str]
+                if all(set(map(type, column)) == {str} for column in held) and len(held) > 1:
+                    now = [self._carrier.texts(column) for column in held]
+                    return list(chain(*zip(*held, strict=True))), list(chain(*zip(*now, strict=True)))
+        old = _plain_texts(rows)
+        return old, self._carrier.texts(old)
 
     def _row(self, row0: int, row: Row, at: int) -> None:
         """A row that is taken apart."""

@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Final, TypeAlias, final
 
 from ...formula.pieces import Ref
-from ...formula.step import RenameStep, Step
+from ...formula.step import AxisStep, RenameStep, Step
 from ...model.history import History
 from ...model.rect import Rect, parse_rect
 from ...model.row import Row
@@ -200,10 +200,15 @@ class SheetPatch:
         return [(start, end, [set_attributes(self._data[start:end], {b"ref": wanted.a1.encode()})])]
 
     def _used(self, known: Rect) -> Rect:
-        """What the dimension said, carried to now, with all that holds content now."""
+        """What the dimension said, carried to now, with what was written outside of it.
+
+        What an edit has moved out of it as a block is looked for: the area as a whole is not carried there.
+        """
         said = Ref("", "", known, "area", (False, False, False, False), "", "")
         carried = self._history.carrier(self._sheet).ref(said).rect
-        rects = [rect for rect in (carried, self._sheet.used_rect(), self.cells.grown) if rect is not None]
+        moved = any(not isinstance(step, AxisStep) or step.edit.kind == "move" for step in self._history.steps)
+        used = self._sheet.used_rect() if moved else None
+        rects = [rect for rect in (carried, used, self.cells.grown) if rect is not None]
         return reduce(around, rects) if rects else Rect(0, 0, 0, 0)
 
 

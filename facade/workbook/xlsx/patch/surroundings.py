@@ -10,6 +10,7 @@ from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
 from .merge import edit_merges
 from .sheet import data_bounds, mask
+from .tab import edit_tab_color
 from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
@@ -22,7 +23,13 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     edit_sheet_objects(editor, sheet, workbook)
 
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (write_panes, write_outline, edit_merges, _edit_objects)
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (
+    write_panes,
+    write_outline,
+    edit_merges,
+    edit_tab_color,
+    _edit_objects,
+)
 """In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
