@@ -106,18 +106,16 @@ def decode_scope(data: bytes) -> ScopeCheck | None:
 
 def sheets_after(sheets: Mapping[str, str], mutations: Iterable[object]) -> dict[str, str]:
     """Names by sheet id once these mutations were applied."""
-    names, gone = dict(sheets), dict[str, str]()
+    names = dict(sheets)
     for mutation in mutations:
-        if isinstance(mutation, SheetAdd | SheetRename):
+        if isinstance(mutation, SheetAdd | SheetRename | SheetRestore):
             names[mutation.id] = mutation.name
         elif isinstance(mutation, SheetCopy):
             names[mutation.new_id] = mutation.name
         elif isinstance(mutation, SheetRemove | SheetDelete):
-            gone[mutation.id] = names.pop(mutation.id, "")
+            names.pop(mutation.id, None)
         elif isinstance(mutation, SheetUncopy):
             names.pop(mutation.copy.new_id, None)
-        elif isinstance(mutation, SheetRestore):
-            names[mutation.id] = gone.pop(mutation.id, "")
     return names
 
 

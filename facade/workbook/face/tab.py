@@ -13,6 +13,7 @@ from ..mutation.sheet_add import next_sheet_id
 from ..mutation.sheet_copy import count_cells, fresh_tables
 from ..mutation.sheet_name import MAX_NAME
 from ..xlsx.tab_color import color_text, tab_color
+from ..xlsx.table import filters_of
 from .core import Book, Core
 from .input import integer, type_name
 
@@ -70,6 +71,9 @@ def copy(core: Core, name: str) -> Sheet:
             tables=fresh_tables(book.model, model),
         )
     )
+    left_out = filters_of(book.model.package, model)
+    if left_out:
+        core.session.warnings.append(f"{name} is a copy without the slicers and timelines {', '.join(left_out[:10])}")
     made = book.model.sheet(new_id)
     assert made is not None
     return book.core(made).face

@@ -40,10 +40,12 @@ class SheetRestore(
 ):
     """A sheet that was deleted stands at a place among the tabs again, with its names.
 
-    active is the sheet that was in front. damage is what its deletion broke elsewhere.
+    name is its own, for those who have no model. active is the sheet that was in front. damage is what its deletion
+    broke elsewhere.
     """
 
     id: SheetId
+    name: str
     index: TabIndex
     active: SheetId
     names: tuple[ScopedName, ...] = ()
@@ -84,7 +86,8 @@ def invert_delete(model: Workbook, params: SheetDelete) -> tuple[SheetRestore, .
         ScopedName(index, name, text) for index, (name, scope, text) in enumerate(model.names) if scope == sheet.id
     )
     at = model.sheets.index(sheet)
-    return (SheetRestore(id=sheet.id, index=at, active=model.active, names=names, damage=damage),)
+    restore = SheetRestore(id=sheet.id, name=sheet.name, index=at, active=model.active, names=names, damage=damage)
+    return (restore,)
 
 
 def verify_restore(_params: SheetRestore, from_run: bool) -> None:

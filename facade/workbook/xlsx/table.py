@@ -46,3 +46,15 @@ def tables_of(package: Package | None, sheet: Sheet, *, own: bool = False) -> li
         return []
     names = [package.xml(part).get("displayName", "") for part in table_parts(package, sheet)]
     return names if own else [sheet.tables.get(name, name) for name in names]
+
+
+def filters_of(package: Package | None, sheet: Sheet) -> list[str]:
+    """The names of a sheet's slicers and timelines."""
+    relations = package.relations(sheet.origin) if package is not None and sheet.origin else ()
+    parts = [relation.part for relation in relations if relation.kind in ("slicer", "timeline")]
+    return [
+        element.get("name", "")
+        for part in parts
+        if package is not None and part is not None
+        for element in package.xml(part)
+    ]

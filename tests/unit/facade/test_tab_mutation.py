@@ -153,12 +153,12 @@ class TestDelete:
 
     def test_only_what_was_deleted_here_can_be_restored(self) -> None:
         with pytest.raises(MutationConflict) as caught:
-            apply_all(sample(), [SheetRestore(id="s9", index=0, active="s1")])
+            apply_all(sample(), [SheetRestore(id="s9", name="Gone", index=0, active="s1")])
         assert str(caught.value) == "no sheet s9 was deleted that could be brought back"
 
     def test_a_run_restores_nothing(self) -> None:
         with pytest.raises(MutationInvalid) as caught:
-            decode(encode([SheetRestore(id="s9", index=0, active="s1")]), from_run=True)
+            decode(encode([SheetRestore(id="s9", name="Gone", index=0, active="s1")]), from_run=True)
         assert str(caught.value) == "sheet.restore stands in inverses only"
 
 

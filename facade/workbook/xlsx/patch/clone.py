@@ -32,9 +32,10 @@ _SHARED: Final = frozenset(
 )
 """Relationships whose part a copy may lead to as well: content that nothing on a sheet changes."""
 _LEFT_OUT: Final = frozenset(("slicer", "timeline"))
-"""A slicer's name is the workbook's, and its cache names the pivot tables it filters: Excel has none for a copy."""
+"""A slicer's name is the workbook's, and its cache names the pivot tables it filters: a copy has none."""
 _NUMBER: Final = re.compile(r"[0-9]*(\.[^.]*)?\Z")
 _FILTERS: Final = frozenset(("slicerList", "timelineRefs"))
+_FRAMES: Final = frozenset(("slicer", "timeslicer"))
 
 
 @final
@@ -73,8 +74,11 @@ class Cloner:
         if raw is None:
             raw = self._contents[part] = self._package.read(part)
         content = cloned_part(raw, part, sheet, self._model)
-        if content is not None and self._package.content_type(part).endswith("spreadsheetml.table+xml"):
+        kind = self._package.content_type(part)
+        if content is not None and kind.endswith("spreadsheetml.table+xml"):
             return self._table(content, part, sheet)
+        if content is not None and kind.endswith("drawing+xml") and b"slicer" in content:
+            return _without_filters(content, part)
         return content
 
     def _table(self, raw: bytes, part: str, sheet: Sheet) -> bytes:
@@ -174,3 +178,12 @@ class _Clone:
 def _within(editor: Editor, holder: str) -> list[Element]:
     element = editor.root.child(holder)
     return element.children if element is not None else []
+
+
+def _without_filters(content: bytes, part: str) -> bytes:
+    """A drawing without the frames that show slicers and timelines, of which a copy has none."""
+    editor = Editor(content, part)
+    for anchor in editor.root.children:
+        if any(element.local in _FRAMES for element in anchor.walk()):
+            editor.replace(anchor.start, anchor.end, b"")
+    return editor.result()

@@ -99,7 +99,7 @@ def _shared_in(frame: Frame, index: RowIndex, place: int) -> Iterator[_Said]:
         yield from _shared_cells(frame, index, place)
         return
     for match in matches:
-        shared = _attributes(match[2])
+        shared = read_shared(match[2])
         if shared is not None:
             number, ref = shared
             text = "" if match[2].endswith(b"/") else plain_text(match[3])
@@ -130,8 +130,8 @@ _TAG: Final = re.compile(rb"""<(?:[^<>"']++|"[^"<]*"|'[^'<]*')*+>""")
 
 
 @lru_cache(maxsize=256)
-def _attributes(raw: bytes) -> tuple[int, Rect | None] | None:
-    """(number, ref) of a shared f; None for another."""
+def read_shared(raw: bytes) -> tuple[int, Rect | None] | None:
+    """(number, ref) by the attributes of a shared f; None for another."""
     attributes = attributes_of(raw, 0, len(raw))
     if attributes.get(b"t") != b"shared":
         return None

@@ -130,7 +130,10 @@ class CellRewriter:
         entry = self._entry(row, old.col0)
         if source.formula is None or entry is None:
             return None
-        return self._reworded(row0, row, source, self.shares.written.get(row0, _NOTHING).get(old.col0) or entry, {})
+        handed = self.shares.written.get(row0, _NOTHING).get(old.col0)
+        if handed is None and source.formula.kind == b"shared":
+            return None
+        return self._reworded(row0, row, source, handed or entry, {})
 
     def _entry(self, row: Row, col0: int) -> FormulaEntry | None:
         """The formula as it reads now; a member of a shared one stays that as long as nothing has moved."""

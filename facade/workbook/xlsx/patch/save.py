@@ -195,9 +195,13 @@ class _Save:
             self._container.replace(sheet.part, (renamed,))
 
     def _may_have_moved(self, sheet: Sheet, renamed: dict[str, bytes]) -> bool:
-        """Whether rows, columns or texts of formulas may not be those of its part; it is loaded then."""
+        """Whether rows, columns, their formats or texts of formulas may not be those of its part; it is loaded then."""
         steps = self._workbook.history.steps
-        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
+        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet):
+            return False
+        if sheet.reformatted:
+            return True
+        if not steps:
             return False
         if not concerns(sheet, steps, renamed.get(sheet.part) or self._raw(sheet.part)):
             return False

@@ -13,11 +13,12 @@ from ...model.history import History
 from ...model.rect import MAX_COLUMNS, cell_name, column_letters
 from ...model.row import Row
 from ...model.sheet import Sheet
+from .agreed import agreed_shares
 from .cell import Tags
 from .chunk import ChunkWriter
 from .editor import start_tag_end
 from .error import LayoutError
-from .group import share
+from .group import Shares, share
 from .locate import Place, RowIndex
 from .member import Frame, members, row_end
 from .rewrite import CellRewriter
@@ -51,7 +52,7 @@ class RowSequence:
         self._same: dict[tuple[bytes, bytes], bool] = {}
         self._last = -1
         self._masked = frame.masked is not frame.data
-        cells.shares = share(members(frame, index, sheet, history, self._target or int))
+        cells.shares = self._shares()
 
     def write(self) -> list[Chunk] | None:
         """What stands between the tags of sheetData; None where that is what the part has."""
@@ -63,6 +64,15 @@ class RowSequence:
         if self._output.moved:
             self._cells.content_changed = self._cells.formulas_changed = True
         return self._output.chunks()
+
+    def _shares(self) -> Shares:
+        frame, target = self._frame, self._target or int
+        if frame.masked.find(b"shared", frame.start, frame.end) < 0:
+            return Shares()
+        shares = agreed_shares(frame, self._sheet, self._history, target)
+        if shares is None:
+            shares = share(members(frame, self._index, self._sheet, self._history, target))
+        return shares
 
     def _walk(self) -> None:
         """Runs of rows that only move, or not even that, are gathered; every other row stands for itself.

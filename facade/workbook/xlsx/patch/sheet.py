@@ -202,11 +202,11 @@ class SheetPatch:
     def _used(self, known: Rect) -> Rect:
         """What the dimension said, carried to now, with what was written outside of it.
 
-        What an edit has moved out of it as a block is looked for: the area as a whole is not carried there.
+        Only insertions carry all that stood in it. After other edits it is what holds content too.
         """
         said = Ref("", "", known, "area", (False, False, False, False), "", "")
         carried = self._history.carrier(self._sheet).ref(said).rect
-        moved = any(not isinstance(step, AxisStep) or step.edit.kind == "move" for step in self._history.steps)
+        moved = any(not isinstance(step, AxisStep) or step.edit.kind != "insert" for step in self._history.steps)
         used = self._sheet.used_rect() if moved else None
         rects = [rect for rect in (carried, used, self.cells.grown) if rect is not None]
         return reduce(around, rects) if rects else Rect(0, 0, 0, 0)
