@@ -175,14 +175,18 @@ def _carry_blocks(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
 def place_blocks(sheet: Sheet, carried: dict[Rect, Rect | None]) -> None:
     """Give blocks their new rectangles; the cells that hold their formulas are in their new places already."""
     sheet.blocks = [rect for rect in carried.values() if rect is not None]
-    for old, new in carried.items():
-        row = None if new is None or new == old else sheet.row(new.row0)
-        if row is not None and row.formulas is not None and new is not None:
-            row.formulas = (row.formulas[0], *(_placed(entry, old, new) for entry in row.formulas[1:]))  # type: ignore[arg-type]
+    # Each row once, all its blocks together: the new place of one may be the old one of its neighbour.
+    for row0 in {new.row0 for old, new in carried.items() if new is not None and new != old}:
+        row = sheet.row(row0)
+        if row is not None and row.formulas is not None:
+            row.formulas = (row.formulas[0], *(_placed(entry, carried) for entry in row.formulas[1:]))  # type: ignore[arg-type]
 
 
-def _placed(entry: FormulaEntry, old: Rect, new: Rect) -> FormulaEntry:
-    return replace(entry, rect=new) if isinstance(entry, _BLOCKED) and entry.rect == old else entry
+def _placed(entry: FormulaEntry, carried: dict[Rect, Rect | None]) -> FormulaEntry:
+    if not isinstance(entry, _BLOCKED):
+        return entry
+    new = carried.get(entry.rect)
+    return entry if new is None or new == entry.rect else replace(entry, rect=new)
 
 
 def last_content(sheet: Sheet, axis: Axis) -> int:
