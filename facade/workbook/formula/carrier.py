@@ -12,7 +12,8 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ...axis import AxisChain
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from .pieces import Piece, Ref, pieces, write_pieces
+from .outline import references
+from .pieces import Ref, pieces
 from .step import AxisStep, DropStep, RenameStep, ShiftStep, Step, carry, lost
 from .token import Kind, tokens
 
@@ -106,14 +107,18 @@ class Carrier:
         return ref
 
     def _slow(self, text: str) -> str:
-        parts = pieces(text)
-        changed = False
-        carried: list[Piece] = []
-        for part in parts:
-            new = part if type(part) is str else self.ref(part)  # type: ignore[arg-type]
-            changed = changed or new is not part
-            carried.append(new)
-        return write_pieces(carried) if changed else text
+        parts: list[str] = []
+        at = 0
+        for ref, start, end in references(text):
+            new = self.ref(ref)
+            if new is not ref:
+                parts.append(text[at:start])
+                parts.append(new.write())
+                at = end
+        if not parts:
+            return text
+        parts.append(text[at:])
+        return "".join(parts)
 
     def _quick(self, text: str) -> str:
         parts = _DIGITS.split(text)
@@ -145,7 +150,8 @@ class Carrier:
                 continue
             rect = ref.rect
             assert rect is not None
-            carried = self.ref(ref._replace(rect=Rect(row0, rect.col0, row1, rect.col1)))
+            here = Rect(row0, rect.col0, row1, rect.col1)
+            carried = self.ref(Ref(ref.first, ref.last, here, ref.form, ref.fixed, ref.tail, ref.text))
             if carried.rect is None:
                 return self._slow(text)
             if carried.rect.row0 != row0 or carried.rect.row1 != row1:

@@ -61,6 +61,14 @@ class TestRegistry:
             "axis.insert",
             "axis.delete",
             "axis.move",
+            "cells.insert",
+            "cells.delete",
+            "range.move",
+            "range.sort",
+            "merge.add",
+            "merge.remove",
+            "axis.format",
+            "sheet.freeze",
         ]
 
     def test_every_family_has_all_its_parts(self) -> None:
