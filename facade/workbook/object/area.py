@@ -41,7 +41,12 @@ def carried_rects(text: str, step: Made) -> str | None:
         found.extend(_parts(rect, step))
     if found == rects:
         return text
-    return write_rects(_joined(found)) if found else None
+    return write_rects(found if _keeps_apart(step) else _joined(found)) if found else None
+
+
+def _keeps_apart(step: Made) -> bool:
+    """Whether a step parts no area, so that neighbours were neighbours before, and the inverse gives them back."""
+    return isinstance(step, ChainStep) or (type(step) is AxisStep and step.edit.kind != "move")
 
 
 def carried_rect(text: str, step: Made) -> str | None:

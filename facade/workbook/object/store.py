@@ -281,7 +281,7 @@ class Store:
                 moves[host] = Move(step, host, Carrier([(step, host)])), again
             there, again = moves[host]
             new = carried(mention, value, there)
-            if new is value:
+            if new is value and type(step) is AxisStep and step.edit.kind != "move":
                 continue
             if new is None or again is None or carried(mention, new, again) != value:
                 yield mention, value
