@@ -4,8 +4,10 @@ import io
 
 import openpyxl
 import pytest
+from macrocell.facade.mutation import Marks
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation.sheet_rename import FAMILY, SheetRename
 from macrocell.facade.workbook.xlsx.check import check_package
 from macrocell.facade.workbook.xlsx.patch import (
     LayoutError,
@@ -172,10 +174,13 @@ def app(titles: list[str], *, count: int) -> str:
     return APP.format(count=count, size=len(titles), titles=items)
 
 
+def rename(book: Workbook, new: str) -> None:
+    FAMILY.apply(book, SheetRename(id=book.sheets[0].id, name=new), Marks())
+
+
 def test_the_titles_follow_added_and_renamed_sheets() -> None:
     book = with_app(["Data", "Data2", "Data!Print_Area"])
-    book.sheets[0].name = "A & B"
-    book.renames.append(("Data", "A & B"))
+    rename(book, "A & B")
     book.sheets.insert(1, Sheet("s8", "Mid"))
     book.sheets.append(Sheet("s9", "End"))
     text = part_of(saved(book), "docProps/app.xml")
@@ -243,12 +248,10 @@ def test_parts_that_cannot_be_taken_apart_are_refused_by_name() -> None:
     with pytest.raises(LayoutError) as caught:
         save_package(other)
     assert str(caught.value).startswith("[Content_Types].xml: its root has the namespace")
-    book.sheets[0].name = "Renamed"
-    book.renames.append(("Data", "Renamed"))
+    rename(book, "Renamed")
     broken = {"xl/worksheets/sheet2.xml": ROWS.replace("</worksheet>", "<a></b></worksheet>")}
     other = read_workbook(with_parts(book.package.data, broken))
-    other.sheets[0].name = "Renamed"
-    other.renames.append(("Data", "Renamed"))
+    rename(other, "Renamed")
     with pytest.raises(PartDamagedError) as damaged:
         save_package(other)
     assert str(damaged.value).startswith("xl/worksheets/sheet2.xml: its XML is broken (mismatched tag")
@@ -260,8 +263,7 @@ def test_parts_that_cannot_be_taken_apart_are_refused_by_name() -> None:
 def test_a_sheet_that_no_one_has_read_yet_may_hold_anything(part: str | bytes) -> None:
     data = with_parts(package({SHEET1: ROWS, "xl/worksheets/sheet2.xml": ROWS}), {"xl/worksheets/sheet2.xml": part})
     book = read_workbook(data)
-    book.sheets[0].name = "Renamed"
-    book.renames.append(("Data", "Renamed"))
+    rename(book, "Renamed")
     with pytest.raises(SaveRefusedError) as caught:
         save_package(book)
     assert caught.value.code in ("part_layout", "part_damaged")

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from macrocell.facade.value import CellError, RichText, TextRun
+from macrocell.facade.workbook.model.column import ColumnSpan
 from macrocell.facade.workbook.model.formula import ArrayFormula, DataTable, SharedFormula
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.row import Row
@@ -47,7 +48,7 @@ def cells(sheet: Sheet) -> dict[tuple[int, int], object]:
 def dump(sheet: Sheet) -> object:
     """Everything about a loaded sheet, in a form that compares by value and type."""
     rows = {row0: _row(row) for row0, row in sheet.each_row()}
-    return rows, sheet.merges, sheet.blocks, sheet.default_styles, len(sheet.rows), sorted(sheet.far)
+    return rows, sheet.merges, sheet.blocks, sheet.columns, len(sheet.rows), sorted(sheet.far)
 
 
 def _row(row: Row) -> object:
@@ -311,18 +312,21 @@ def test_rows_keep_their_attributes_and_place() -> None:
     assert sheet.used_rect() is None
 
 
-def test_merges_and_column_styles_are_read_around_the_rows() -> None:
+def test_merges_and_columns_are_read_around_the_rows() -> None:
     sheet = read(
         part(
             '<row r="1"><c r="A1"><v>1</v></c></row>',
             around=(
-                '<cols><col min="1" max="2" style="2"/><col min="5" max="16384" style="1"/><col min="3"/></cols>',
+                '<cols><col min="1" max="2" style="2"/><col width="9" min="5" max="16384" style="1"/></cols>',
                 '<mergeCells count="2"><mergeCell ref="A1:B2"/><mergeCell ref="C3:C9"/></mergeCells>',
             ),
         )
     )
     assert sheet.merges == [Rect(0, 0, 1, 1), Rect(2, 2, 8, 2)]
-    assert sheet.default_styles == [(0, 1, 2), (4, 16383, 1)]
+    assert sheet.columns == [
+        ColumnSpan(0, 1, 2, b""),
+        ColumnSpan(4, 16383, 1, b'width="9"'),
+    ]
 
 
 def test_a_far_cell_costs_no_rows_and_no_columns() -> None:
