@@ -149,8 +149,17 @@ class _Save:
             style_number=self._styles.of,
             whole=self._is_whole(sheet),
         )
-        sources = [source for source in self._pivots if source.sheet_part == sheet.part]
-        headers = table_headers(self._package, sheet)
+        history = self._workbook.history
+        sources = [
+            source._replace(rect=rect)
+            for source in self._pivots
+            if source.sheet_part == sheet.part and (rect := history.rect(sheet, source.rect)) is not None
+        ]
+        headers = [
+            header._replace(rect=rect)
+            for header in table_headers(self._package, sheet)
+            if (rect := history.rect(sheet, header.rect)) is not None
+        ]
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
         pieces = patch.write()
         for place in sorted(patch.cells.hit):
