@@ -80,7 +80,9 @@ def test_what_is_left_out_is_told_by_section_and_by_name() -> None:
     roomy = make_card(2048)
     told = re.findall(rf"(?:(\d+) of )?\b({'|'.join(KINDS)})(?=[,;])", roomy.text.splitlines()[-1])
     counted = {owner: sum(name.startswith(f"{owner}.") for name in roomy.left_out) for owner in KINDS}
-    assert {owner: int(count or 1) for count, owner in told} == {owner: count for owner, count in counted.items() if count}
+    assert {owner: int(count or 1) for count, owner in told} == {
+        owner: count for owner, count in counted.items() if count
+    }
     there = {f"{owner}.{name}" for owner, names in names_on(roomy.text).items() for name in names}
     assert there & set(roomy.left_out) == set()
 

@@ -313,12 +313,12 @@ def test_rows_keep_their_attributes_and_place() -> None:
     assert sheet.used_rect() is None
 
 
-def test_merges_and_column_styles_are_read_around_the_rows() -> None:
+def test_merges_and_columns_are_read_around_the_rows() -> None:
     sheet = read(
         part(
             '<row r="1"><c r="A1"><v>1</v></c></row>',
             around=(
-                '<cols><col min="1" max="2" style="2"/><col min="5" max="16384" style="1"/><col min="3"/></cols>',
+                '<cols><col min="1" max="2" style="2"/><col width="9" min="5" max="16384" style="1"/></cols>',
                 '<mergeCells count="2"><mergeCell ref="A1:B2"/><mergeCell ref="C3:C9"/></mergeCells>',
             ),
         )
