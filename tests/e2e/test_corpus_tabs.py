@@ -1,4 +1,4 @@
-"""Every workbook of the corpus after sheets were copied, moved and deleted: nothing else is lost, and readers open it."""
+"""Every workbook of the corpus after sheets were copied, moved and deleted: nothing else is lost."""
 
 import io
 import warnings
@@ -32,7 +32,7 @@ BOTH = (
     + """
 workbook.delete_sheet(names[0])
 again = workbook.copy_sheet(f"{names[0][:20]} (c)", "again")
-again.cell(row=1, column=1).value
+again.cell(row=1, column=1).cached_value
 """
 )
 REFUSED = {
