@@ -1,4 +1,4 @@
-"""Every workbook of the corpus after sheets were copied, moved and deleted: nothing else is lost."""
+"""Every workbook of the corpus after sheets were copied, moved and deleted: nothing else is lost; readers open it."""
 
 import io
 import warnings

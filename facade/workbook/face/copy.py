@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, final
 
 from ...errors import BlockError, ShapeError
 from ..formula.entry import entry_text
-from ..formula.shared import shift_text
+from ..formula.shift import shifted_text
 from ..model.rect import Rect, cell_name
 from ..mutation import Formula, MergeRemove
 from ..mutation.cell import MAX_FORMULA
@@ -107,7 +107,7 @@ def _shifted(value: Any, rect: Rect, target: Rect, row0: int, col0: int) -> Any:
 
 def shifted(formula: Formula, down: int, right: int, place: tuple[int, int]) -> Formula:
     """A formula with its relative references moved, for the cell at a place; CellValueError if it is too long."""
-    text = shift_text(formula.text, down, right)
+    text = shifted_text(formula.text, down, right)
     return Formula(text) if len(text) <= MAX_FORMULA else check_formula("=" + text, *place)
 
 

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ...axis import AxisChain, AxisEdit, Span
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from .pieces import Piece, Ref, pieces, write_pieces
+from .outline import references
+from .pieces import Ref, pieces
 from .step import AxisStep, DropStep, RenameStep, ShiftStep, Step, carry, lost
 from .token import Kind, tokens
 
@@ -186,14 +187,18 @@ class Carrier:
         return ref
 
     def _slow(self, text: str) -> str:
-        parts = pieces(text)
-        changed = False
-        carried: list[Piece] = []
-        for part in parts:
-            new = part if type(part) is str else self.ref(part)  # type: ignore[arg-type]
-            changed = changed or new is not part
-            carried.append(new)
-        return write_pieces(carried) if changed else text
+        parts: list[str] = []
+        at = 0
+        for ref, start, end in references(text):
+            new = self.ref(ref)
+            if new is not ref:
+                parts.append(text[at:start])
+                parts.append(new.write())
+                at = end
+        if not parts:
+            return text
+        parts.append(text[at:])
+        return "".join(parts)
 
     def _quick(self, text: str) -> str:
         parts = _DIGITS.split(text)

@@ -177,7 +177,7 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
     none reaches so far down that it would be cut at the end."""
     if type(step) is RenameStep:
         return True
-    if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
+    if not isinstance(step, AxisStep | ShiftStep) or step.edit.kind != "insert" or step.axis != "rows":
         return False
     pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(

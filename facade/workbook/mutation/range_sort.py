@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.entry import entry_text
-from ..formula.shared import shift_text
+from ..formula.shift import shifted_text
 from ..model.formula import DatedFormula, FormulaEntry
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -96,7 +96,7 @@ def _shifted(model: Workbook, sheet: Sheet, row: Row, rect: Rect, down: int) -> 
     found: dict[int, FormulaEntry] = {}
     epoch = model.history.stamp()
     for col0, text in _texts(model, sheet, row, rect):
-        shifted = shift_text(text, down, 0)
+        shifted = shifted_text(text, down, 0)
         note_formula(sheet, shifted)
         found[col0 - rect.col0] = DatedFormula(shifted, epoch) if epoch else shifted
     return found
@@ -124,7 +124,7 @@ def invert(model: Workbook, params: RangeSort) -> tuple[RangeSort | CellsSet, ..
         if new == old or row is None:
             continue
         for col0, text in _texts(model, sheet, row, rect):
-            if shift_text(shift_text(text, new - old, 0), old - new, 0) != text:
+            if shifted_text(shifted_text(text, new - old, 0), old - new, 0) != text:
                 kept.setdefault(rect.row0 + old, {})[col0] = PlainMark(text, to_constant(row.value(col0)), -1)
     restored = [_cells(sheet, row0, marks) for row0, marks in sorted(kept.items())]
     return (RangeSort(sheet=sheet.id, rect=rect, order=tuple(back)), *restored)

@@ -61,8 +61,8 @@ def put(row: Row, col0: int, strip: Strip) -> None:
     """Have the columns hold a strip and nothing else. Blocks of the sheet are the caller's."""
     _put_values(row, col0, strip.values)
     _put_styles(row, col0, strip.styles)
-    if row.formulas is not None or strip.entries:
-        last = col0 + len(strip.values) - 1
+    last = col0 + len(strip.values) - 1
+    if strip.entries or any(col0 <= place <= last for place in row.formula_columns()):
         entries = dict(zip(row.formula_columns(), row.formulas[1:], strict=True)) if row.formulas is not None else {}
         kept = {place: entry for place, entry in entries.items() if not col0 <= place <= last}
         kept.update((col0 + offset, entry) for offset, entry in strip.entries.items())

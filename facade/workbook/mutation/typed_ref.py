@@ -5,97 +5,29 @@ Carrying needs no model and no reading of formula text, so that it is the same w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from itertools import accumulate
-from typing import Final, NamedTuple, final
+from typing import Final
 
 from msgspec.structs import replace
 
-from ..formula.pieces import REF_ERROR, Ref, cells_text, pieces
+from ..formula.outline import references
+from ..formula.pieces import REF_ERROR, Ref, cells_text
 from ..formula.sheet_prefix import read_prefix, write_prefix
 from ..formula.step import DropStep, RenameStep, Step
-from ..formula.token import Kind, tokens
-from ..model.rect import MAX_ROWS, Rect
+from ..model.rect import Rect
 from .cell import MAX_FORMULA, Formula, RefMark
 
-_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_MAX_SHAPES: Final = 4096
-_ROW_DIGITS: Final = 7
-_ROWED: Final = frozenset({Kind.CELL, Kind.ROWS})
-_FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR, Kind.COLUMNS})
 _FORMS: Final = {"cell": "c", "area": "a", "columns": "o", "rows": "r", "": ""}
 _NAMES: Final = {letter: form for form, letter in _FORMS.items()}
 
 
-@final
-class _Place(NamedTuple):
-    """A reference of a shape: its first text's, the places of its row numbers (-1 for none), and its boundaries, each
-    as (part of the text, characters into it)."""
-
-    ref: Ref
-    first: int
-    last: int
-    start: tuple[int, int]
-    end: tuple[int, int]
-
-
-@final
-class _Plan(NamedTuple):
-    exact: tuple[tuple[int, str], ...]
-    places: tuple[_Place, ...]
-
-
-_plans: dict[tuple[str, ...], _Plan | None] = {}
-
-
 def typed(text: str, ids: Mapping[str, str]) -> Formula:
     """A formula with its references; ids gives a sheet's id by its folded name."""
-    parts = _DIGITS.split(text)
-    numbers = parts[1::2]
-    shape = tuple(parts[::2])
-    if shape not in _plans:
-        if len(_plans) >= _MAX_SHAPES:
-            _plans.clear()
-        _plans[shape] = _plan(text) if max(map(len, numbers), default=0) <= _ROW_DIGITS else None
-    plan = _plans[shape]
-    if plan is None or any(numbers[at] != digits for at, digits in plan.exact):
-        return _read(text, ids)
-    return _fill(plan, parts, numbers, text, ids)
-
-
-def _fill(plan: _Plan, parts: list[str], numbers: list[str], text: str, ids: Mapping[str, str]) -> Formula:
-    if not plan.places:
+    found = references(text)
+    if not found:
         return Formula(text)
-    offsets = [0, *accumulate(map(len, parts))]
-    marks: list[RefMark] = []
-    for ref, first, last, start, end in plan.places:
-        rect = ref.rect
-        if first >= 0 and rect is not None:
-            one, other = numbers[first], numbers[last]
-            row0, row1 = int(one) - 1, int(other) - 1
-            if one[0] == "0" or other[0] == "0" or row1 >= MAX_ROWS or row0 > row1:
-                return _read(text, ids)
-            rect = Rect(row0, rect.col0, row1, rect.col1)
-        mark = _mark(ref, rect, offsets[start[0]] + start[1], offsets[end[0]] + end[1], ids)
-        if mark is not None:
-            marks.append(mark)
-    return Formula(text, tuple(marks))
-
-
-def _read(text: str, ids: Mapping[str, str]) -> Formula:
-    """The same without a plan."""
-    marks: list[RefMark] = []
-    at = 0
-    for piece in pieces(text):
-        if isinstance(piece, str):
-            at += len(piece)
-            continue
-        mark = _mark(piece, piece.rect, at, at + len(piece.text), ids)
-        if mark is not None:
-            marks.append(mark)
-        at += len(piece.text)
-    return Formula(text, tuple(marks))
+    marks = (_mark(ref, ref.rect, start, end, ids) for ref, start, end in found)
+    return Formula(text, tuple(mark for mark in marks if mark is not None))
 
 
 def _mark(ref: Ref, rect: Rect | None, start: int, end: int, ids: Mapping[str, str]) -> RefMark | None:
@@ -109,63 +41,6 @@ def _mark(ref: Ref, rect: Rect | None, start: int, end: int, ids: Mapping[str, s
         sheet, last = found, "" if other == found else other
     fixed = sum(1 << bit for bit, flag in enumerate(ref.fixed) if flag)
     return RefMark(start, end, sheet, last, rect, fixed, _FORMS[ref.form])  # type: ignore[arg-type]
-
-
-def _plan(text: str) -> _Plan | None:
-    found = [piece for piece in pieces(text) if not isinstance(piece, str)]
-    bounds = _bounds(text)
-    if bounds is None or len(bounds) != len(found):
-        return None
-    numbers = _DIGITS.findall(text)
-    exact: list[tuple[int, str]] = []
-    rows: list[tuple[int, int]] = []
-    at = 0
-    for token in tokens(text):
-        digits = _DIGITS.findall(token.text)
-        if token.kind in _ROWED:
-            rows.append((at, at + len(digits) - 1))
-        elif token.kind not in _FREE:
-            exact.extend(enumerate(digits, at))
-        at += len(digits)
-    places: list[_Place] = []
-    at = 0
-    for ref, (start, end) in zip(found, bounds, strict=True):
-        first = last = -1
-        if ref.rect is not None and ref.form != "columns":
-            if at == len(rows):
-                return None
-            first, last = rows[at]
-            at += 1
-            if (int(numbers[first]), int(numbers[last])) != (ref.rect.row0 + 1, ref.rect.row1 + 1):
-                return None
-        places.append(_Place(ref, first, last, start, end))
-    return _Plan(tuple(exact), tuple(places)) if at == len(rows) else None
-
-
-def _bounds(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]] | None:
-    """Where the references of a text begin and end, by part; None where one begins inside a number."""
-    parts = _DIGITS.split(text)
-    offsets = [0, *accumulate(map(len, parts))]
-    found = []
-    at = 0
-    for piece in pieces(text):
-        size = len(piece) if isinstance(piece, str) else len(piece.text)
-        if not isinstance(piece, str):
-            start, end = _bound(at, offsets), _bound(at + size, offsets)
-            if start is None or end is None:
-                return None
-            found.append((start, end))
-        at += size
-    return found
-
-
-def _bound(at: int, offsets: list[int]) -> tuple[int, int] | None:
-    """(part, characters into it); a boundary inside a run of digits is none."""
-    for part in range(len(offsets) - 1):
-        if offsets[part] <= at < offsets[part + 1] or (at == offsets[part] == offsets[part + 1] and part % 2 == 0):
-            inside = at - offsets[part]
-            return None if inside and part % 2 else (part, inside)
-    return len(offsets) - 1, 0
 
 
 def carried(formula: Formula, step: Step, host: str) -> Formula:

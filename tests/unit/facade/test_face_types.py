@@ -154,8 +154,8 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Lines: {"[]": [iter, next, repr]},
     NamedStyle: {"[]": [repr]},
-    SheetProperties: {"[]": [repr]},
     RowDimension: {"[]": [repr]},
+    SheetProperties: {"[]": [repr]},
     ColumnDimension: {"[]": [repr]},
     RowDimensions: {
         "group": [lambda rows: rows.group(1, 3), lambda rows: rows.group(9, hidden=True)],
