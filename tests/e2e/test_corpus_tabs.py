@@ -32,7 +32,7 @@ BOTH = (
     + """
 workbook.delete_sheet(names[0])
 again = workbook.copy_sheet(f"{names[0][:20]} (c)", "again")
-again.cell(row=1, column=1).value
+again.cell(row=1, column=1).cached_value
 """
 )
 REFUSED = {
