@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar, final
+from typing import Any, Generic, TypeVar, final
 
 import msgspec
 
@@ -59,16 +59,11 @@ class Family(Generic[Model]):
 
 @final
 class Registry(Generic[Model]):
-    """The families of one unit type, by id and by params.
-
-    pairs holds the functions that carry a mutation of one family over an accepted one of another, by both ids; a
-    pair that is not there is a conflict.
-    """
+    """The families of one unit type, by id and by params."""
 
     def __init__(self) -> None:
         self._by_params: dict[type[msgspec.Struct], Family[Model]] = {}
         self._by_id: dict[str, Family[Model]] = {}
-        self.pairs: Final[dict[tuple[str, str], Callable[[Any, Any], tuple[Any, ...]]]] = {}
 
     def register(self, family: Family[Model]) -> None:
         """Add a family; ValueError if its id or its params are taken, or if the id is not <object>.<verb>."""

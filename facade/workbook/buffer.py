@@ -55,7 +55,7 @@ def _one_rectangle(cells: dict[int, Any], keys: list[int]) -> tuple[Rect, list[l
         first = row << KEY_BITS | col0
         if keys[at] != first or keys[at + width - 1] != first + width - 1:
             return None
-    values = list(map(cells.__getitem__, keys))
+    values = list(cells.values() if keys == list(cells) else map(cells.__getitem__, keys))
     rect = Rect(row0, col0, row1, col0 + width - 1)
     return rect, [values[at : at + width] for at in range(0, len(values), width)]
 

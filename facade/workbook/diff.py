@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
 from operator import ne
+from types import NoneType
 from typing import Any, Final, NamedTuple, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
@@ -27,7 +28,6 @@ from .formula.entry import entry_text
 from .formula.step import AxisStep, MoveStep, ShiftStep
 from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
 from .model.history import History
-from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
@@ -43,15 +43,14 @@ from .mutation import (
     Formula,
     Mutation,
     RangeSort,
-    SheetAdd,
     SheetFreeze,
-    SheetRename,
     StyleSet,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
 from .structure_diff import ImageCounts, Note, carried_images, cells_note, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
+from .tab_diff import Tabs, net_tabs
 from .xlsx.date import from_serial
 
 SMALL: Final = 64
@@ -68,9 +67,7 @@ class Before:
 
     cells: list[CellsImage] = field(default_factory=list)
     looks: list[LooksImage] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
-    removed: list[tuple[str, str]] = field(default_factory=list)
-    renamed: list[tuple[str, str]] = field(default_factory=list)
+    tabs: Tabs = field(default_factory=Tabs)
     notes: list[Note] = field(default_factory=list)
     formats: list[FormatImage] = field(default_factory=list)
     panes: list[PaneImage] = field(default_factory=list)
@@ -82,10 +79,9 @@ class Before:
             self.inserted = None
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
-            after = mutation.rows if isinstance(mutation, CellsSet) else None
-            self.cells.extend(
-                _image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet)
-            )
+            after = mutation.rows if isinstance(mutation, CellsSet) and mutation.kinds <= PLAIN else None
+            images = (_image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet))
+            self.cells.extend(images)
         elif isinstance(mutation, StyleSet):
             sheet = _sheet(model, mutation.sheet)
             if not takes_over_look(sheet, model.styles, mutation, self.inserted):
@@ -104,12 +100,8 @@ class Before:
         elif isinstance(mutation, CELLS_MUTATIONS):
             image = None if isinstance(mutation, RangeSort) else self._held(model, mutation.sheet, inverse)
             self.notes.append(cells_note(model, mutation, self._counts(), image))
-        elif isinstance(mutation, SheetAdd):
-            self.added.append(mutation.id)
-        elif isinstance(mutation, SheetRename):
-            self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
         else:
-            self.removed.append((mutation.id, _sheet(model, mutation.id).name))
+            self.tabs.record(model, mutation)
 
     def _counts(self) -> ImageCounts:
         return ImageCounts(len(self.cells), len(self.looks), len(self.formats))
@@ -128,18 +120,18 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
 
 def _image_of(history: History, sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
-    kinds = kinds_in(old.rows)
+    kinds = old.kinds
     if not kinds <= _PLAIN_OR_HOLE:
         return image(history, sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
     ]
-    plain = after is not None and kinds_in(after) <= PLAIN
-    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None, HoleMark in kinds)
+    return CellsImage(sheet.id, rect, old.rows, styles, after, HoleMark in kinds, kinds == _BLANK)
 
 
 _PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
+_BLANK: Final = frozenset({NoneType})
 
 
 def _styles_of(row: Row) -> Styles:
@@ -168,7 +160,7 @@ def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
 
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
     """What differs now from what the first of them met, cells changed twice told once; oldest first."""
-    changes = _sheet_changes(model, before)
+    changes = list(net_tabs(part.tabs for part in before).changes(model))
     present = _at_present(before)
     all_panes = [one for part in before for one in part.panes]
     for sheet in model.sheets:
@@ -235,22 +227,6 @@ def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
     return step.edit.at <= first and last < step.edit.at + step.edit.count
 
 
-def _sheet_changes(model: Workbook, before: Sequence[Before]) -> list[Change]:
-    added = dict.fromkeys(sheet_id for part in before for sheet_id in part.added)
-    removed = {sheet_id: name for part in before for sheet_id, name in part.removed}
-    first_names: dict[str, str] = {}
-    for sheet_id, name in (renamed for part in before for renamed in part.renamed):
-        first_names.setdefault(sheet_id, name)
-    changes = [Change(kind="sheet_removed", sheet=name) for key, name in removed.items() if key not in added]
-    for sheet in model.sheets:
-        if sheet.id in added:
-            changes.append(Change(kind="sheet_added", sheet=sheet.name))
-        elif first_names.get(sheet.id, sheet.name) != sheet.name:
-            old = first_names[sheet.id]
-            changes.append(Change(kind="sheet_renamed", sheet=sheet.name, before=old, after=sheet.name))
-    return changes
-
-
 def _capped(sheet: Sheet, kind: str, changes: list[tuple[Rect, Change]]) -> list[Change]:
     """The first ones in the order of the sheet; the rest as one without values."""
     changes.sort(key=lambda item: item[0])
@@ -299,22 +275,19 @@ class _CellChanges:
     def _image(self, rect: Rect) -> CellsImage:
         return image(self._model.history, self._sheet, rect)
 
-    def _changed(self, one: CellsImage) -> list[int]:
+    def _changed(self, one: CellsImage) -> Sequence[int]:
         """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
-        old = list(chain.from_iterable(one.rows))
-        new = chain.from_iterable(
-            image(self._model.history, self._sheet, one.rect).rows if one.after is None else one.after
-        )
-        if old.count(None) == len(old):
-            return [at for at, value in enumerate(new) if value is not None]
-        after = list(new)
-        differ = list(map(ne, old, after))
+        rows = self._image(one.rect).rows if one.after is None else one.after
+        if one.blank:
+            return [at for at, value in enumerate(chain.from_iterable(rows)) if value is not None]
+        differ = list(map(ne, chain.from_iterable(one.rows), chain.from_iterable(rows)))
         if all(differ) and not one.holes:
-            return list(range(len(old)))
+            return range(len(differ))
+        cells = zip(differ, chain.from_iterable(one.rows), chain.from_iterable(rows), strict=True)
         return [
             at
-            for at, differs in enumerate(differ)
-            if (differs and type(old[at]) is not HoleMark) or not _same(old[at], after[at])
+            for at, (differs, old, new) in enumerate(cells)
+            if (differs and type(old) is not HoleMark) or not _same(old, new)
         ]
 
     def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
@@ -414,7 +387,7 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
                 cells[base | col0] = (value, style_at(styles, col0))
 
 
-def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
+def _gather_some(one: CellsImage, places: Sequence[int], cells: dict[int, tuple[Any, int]]) -> None:
     """The same for some cells, numbered row after row."""
     width = one.rect.columns
     for place in places:

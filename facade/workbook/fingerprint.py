@@ -24,6 +24,7 @@ from .model.sheet import Sheet
 from .model.style import StyleTable
 from .model.workbook import Workbook
 from .mutation.cell import PLAIN
+from .xlsx.tab_color import tab_color
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _EXACT: Final = 10**15
@@ -44,9 +45,9 @@ def state_hash(model: Workbook) -> str:
         digest.update(_pack(objects))
     for sheet in model.sheets:
         sheet.load()
-        digest.update(
-            _pack((sheet.name, sheet.kind, sheet.state, sorted(sheet.merges), _columns(sheet), _panes(sheet)))
-        )
+        color = tab_color(model.package, sheet)
+        kept = (sheet.name, sheet.kind, sheet.state, color, sorted(sheet.merges), _columns(sheet), _panes(sheet))
+        digest.update(_pack(kept))
         hidden = _hidden(sheet)
         for row0, row in sheet.each_row():
             line = _line(model, sheet, row, styles, hidden.get(row0, ()))

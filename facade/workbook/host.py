@@ -39,7 +39,6 @@ from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .library import Library
-from .model.kind import kinds_in
 from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
@@ -52,7 +51,14 @@ from .xlsx.patch import SAVE_ERRORS, save_package
 from .xlsx.read import read_workbook
 
 # They are asked for in the middle of functions, when a locked-down process can load nothing any more.
-for _name in ("object.current", "object.table", "xlsx.patch.object", "xlsx.patch.pivot"):
+for _name in (
+    "object.current",
+    "object.table",
+    "xlsx.patch.clone",
+    "xlsx.patch.object",
+    "xlsx.patch.pivot",
+    "xlsx.patch.removal",
+):
     import_module(f"{__package__}.{_name}")
 
 Reply = tuple[bytes, Iterable[bytes]]
@@ -345,7 +351,7 @@ def _read(request: LoadRequest, blob: bytes) -> tuple[Workbook, tuple[str, ...]]
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
     for mutation in mutations:
-        if isinstance(mutation, CellsSet) and Formula in kinds_in(mutation.rows):
+        if isinstance(mutation, CellsSet) and Formula in mutation.kinds:
             for cell in chain.from_iterable(mutation.rows):
                 if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
                     raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")

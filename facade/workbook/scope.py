@@ -26,9 +26,14 @@ from .mutation.merge import MergeAdd, MergeRemove
 from .mutation.range_move import RangeMove, target_of
 from .mutation.range_sort import RangeSort
 from .mutation.sheet_add import SheetAdd, SheetRemove
+from .mutation.sheet_color import SheetColor
+from .mutation.sheet_copy import SheetCopy, SheetUncopy
+from .mutation.sheet_delete import SheetDelete, SheetRestore
 from .mutation.sheet_freeze import SheetFreeze
+from .mutation.sheet_move import SheetMove
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
+from .mutation.sheet_show import SheetShow
 from .mutation.style_set import StyleSet
 
 MAX_REFS: Final = 100
@@ -103,10 +108,14 @@ def sheets_after(sheets: Mapping[str, str], mutations: Iterable[object]) -> dict
     """Names by sheet id once these mutations were applied."""
     names = dict(sheets)
     for mutation in mutations:
-        if isinstance(mutation, SheetAdd | SheetRename):
+        if isinstance(mutation, SheetAdd | SheetRename | SheetRestore):
             names[mutation.id] = mutation.name
-        elif isinstance(mutation, SheetRemove):
+        elif isinstance(mutation, SheetCopy):
+            names[mutation.new_id] = mutation.name
+        elif isinstance(mutation, SheetRemove | SheetDelete):
             names.pop(mutation.id, None)
+        elif isinstance(mutation, SheetUncopy):
+            names.pop(mutation.copy.new_id, None)
     return names
 
 
@@ -178,6 +187,16 @@ class ScopeCheck:
             return None
         return Breach(f"a change of the {mutation.axis} of a sheet")
 
+    def _color(self, mutation: SheetColor) -> Breach | None:
+        """It is the sheet's own, and lies in no cell."""
+        return None if self.whole(mutation.id) else Breach("the colour of a sheet's tab")
+
+    def _tab(self, mutation: SheetDelete | SheetCopy | SheetMove | SheetShow) -> Breach:
+        """It changes what formulas in every sheet read, or how the workbook as a whole is laid out."""
+        if isinstance(mutation, SheetCopy):
+            return Breach(f"copying a sheet as {mutation.name!r}")
+        return Breach(f"{_TAB_VERBS[type(mutation)]} a sheet")
+
     def _format(self, mutation: AxisFormat) -> Breach | None:
         """All cells of the rows or columns must be the run's to write."""
         rows = mutation.axis == "rows"
@@ -214,6 +233,11 @@ class ScopeCheck:
         return Breach(f"renaming a sheet to {mutation.name!r}")
 
 
+_TAB_VERBS: Final[dict[type, str]] = {
+    SheetDelete: "deleting",
+    SheetMove: "moving",
+    SheetShow: "showing or hiding",
+}
 _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     CellsSet: ScopeCheck._cells,
     CellsClear: ScopeCheck._rects,
@@ -231,6 +255,11 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisFormat: ScopeCheck._format,
     SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,
+    SheetDelete: ScopeCheck._tab,
+    SheetCopy: ScopeCheck._tab,
+    SheetMove: ScopeCheck._tab,
+    SheetShow: ScopeCheck._tab,
+    SheetColor: ScopeCheck._color,
 }
 
 

@@ -44,7 +44,10 @@ from .mutation import (
     MergeAdd,
     Mutation,
     SheetAdd,
+    SheetCopy,
+    SheetDelete,
     SheetRename,
+    SheetShow,
     StylePatch,
     StyleSet,
     encode,
@@ -56,6 +59,7 @@ from .mutation.place import MAX_RECTS
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .mutation.style_set import fits
+from .packed import PackedCells
 from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
@@ -211,7 +215,9 @@ class Session:
         if plain and not sheet.has_defaults:
             if self._cells:
                 self.flush()
-            self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
+            mutation = CellsSet(sheet=sheet.id, rect=rect, rows=rows)
+            self._check_breach(mutation)
+            self._note(mutation)
             return
         cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
@@ -225,6 +231,19 @@ class Session:
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, cells)
         self._emit(mutation, checked=True)
+
+    def takes_packed(self, sheet: Sheet, rect: Rect) -> bool:
+        """Whether a rectangle may be written at once, by set_packed; raises nothing, as set_cells does where not."""
+        if self.closed or self.read_only or self._tripped is not None or self._input_name is not None:
+            return False
+        free = sheet.kind == "worksheet" and self._guard(sheet).free and not sheet.has_defaults
+        return free and (self.scope is None or self.scope.outside(sheet.id, rect) is None)
+
+    def set_packed(self, sheet: Sheet, rect: Rect, data: bytes) -> None:
+        """Write a matrix of plain scalars that was encoded, where takes_packed said so."""
+        if self._cells:
+            self.flush()
+        self._note(PackedCells(sheet.id, rect, [data]))
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -317,6 +336,23 @@ class Session:
         self._guards.clear()
         self._sheet = None
 
+    def retab(self, mutation: Mutation) -> None:
+        """Make a change of a sheet as a whole. Raises StructureError where the workbook does not allow it."""
+        self._check_writable()
+        if isinstance(mutation, SheetCopy):
+            self._check_name(mutation.name, None)
+        self._check_breach(mutation)
+        self.flush()
+        self._emit(mutation, checked=True)
+        self._guards.clear()
+        self._sheet = None
+
+    def has_edits(self, sheet: Sheet) -> bool:
+        """Whether this run has changed cells of a sheet that was there before it."""
+        self.flush()
+        made = {getattr(one, "new_id", getattr(one, "id", None)) for one in self._log.mutations if _makes(one)}
+        return sheet.id not in made and any(getattr(one, "sheet", None) == sheet.id for one in self._log.mutations)
+
     def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
         """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
         self._ready_to_write(sheet)
@@ -351,7 +387,9 @@ class Session:
         if log.waiting:
             kept, self.kept = self.kept, False
             for at in log.waiting:
-                apply_plain(self.model, log.mutations[at], Marks())  # type: ignore[arg-type]
+                noted = log.mutations[at]
+                mutation = noted.built() if type(noted) is PackedCells else noted
+                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
             log.waiting.clear()
             self.busy = self.closed
             self.kept = kept
@@ -364,7 +402,7 @@ class Session:
             raise self._tripped
         if self._cells or self._formats or self._looks:
             self._drain(apply=False)
-        return encode(self._log.mutations)
+        return encode(self._log.encodable())
 
     # Inside
 
@@ -543,9 +581,8 @@ class Session:
     def _sheet_ids(self) -> dict[str, str]:
         return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
 
-    def _note(self, mutation: CellsSet) -> None:
+    def _note(self, mutation: CellsSet | PackedCells) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
-        self._check_breach(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns)
         kept, self.kept = self.kept, False
         self._log.add(mutation, waiting=True)
@@ -575,6 +612,8 @@ class Session:
 
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) in (SheetDelete, SheetShow):
+            return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
             cure = conflict.hint or _CURES.get(type(mutation), _IN_THE_WAY)
             return StructureError(conflict.message, hint=cure)
@@ -614,3 +653,7 @@ class Session:
 
 def _place(sheet: Sheet, row0: int, col0: int) -> str:
     return f"{sheet.name}!{cell_name(row0, col0)}"
+
+
+def _makes(mutation: Mutation | PackedCells) -> bool:
+    return isinstance(mutation, SheetAdd | SheetCopy)

@@ -6,7 +6,7 @@ import io
 import zipfile
 
 from macrocell.facade.value import Scalar
-from macrocell.facade.workbook.model.formula import FormulaEntry
+from macrocell.facade.workbook.model.formula import DatedFormula, FormulaEntry
 from macrocell.facade.workbook.model.rect import parse_cell
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
@@ -58,6 +58,8 @@ def put(
     assert place is not None
     row = sheet.ensure_row(place[0])
     row.set_value(place[1], value)
+    if isinstance(formula, str) and book.history.now:
+        formula = DatedFormula(formula, book.history.stamp())
     row.set_formula(place[1], formula)
     if style is not None:
         row.set_style(place[1], style)

@@ -14,6 +14,7 @@ from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
+from .sheet_properties import SheetProperties
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ __all__ = [
     "RowDimension",
     "RowDimensions",
     "Sheet",
+    "SheetProperties",
     "Workbook",
     "macro_module",
     "open_workbook",
@@ -43,6 +45,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
     {
         Workbook,
         Sheet,
+        SheetProperties,
         Range,
         Cell,
         Lines,
@@ -58,7 +61,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
 STORE_TYPES: Final[frozenset[type]] = frozenset(
-    {Workbook, Sheet, Range, Cell, NamedStyle, RowDimension, ColumnDimension, MergedCells, MergedRange}
+    {Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle, RowDimension, ColumnDimension, MergedCells, MergedRange}
 )
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 

@@ -97,7 +97,7 @@ def check_size(axis: Axis, value: Any) -> float:
         )
     if not 0 <= value <= most:
         shown = f"{value:g}" if -1e9 < value < 1e9 else "a number of that size"
-        raise AddressError(f"a {what} is 0 to {most:g} {unit}, not {shown}")
+        raise AddressError(f"a {what} is 0 to {most:g} {unit}, not {shown}", hint='"default" is the usual one')
     return float(value)
 
 
@@ -109,7 +109,7 @@ def hide(core: Core, axis: Axis, first: Any, last: Any, hidden: Any) -> None:
 def claim(value: Any, name: str) -> bool:
     """True or False, and nothing that only counts as one."""
     if type(value) is not bool:
-        raise ArgumentError(f"{name} is True or False, not {type_name(value)}")
+        raise ArgumentError(f"{name} is True or False, not {type_name(value)}", hint=f"write {name}=True")
     return value
 
 

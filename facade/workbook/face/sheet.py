@@ -10,7 +10,7 @@ from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_INT, Formula
-from . import rearrange, reformat, restructure, search
+from . import rearrange, reformat, restructure, search, tab
 from .address import cell_at, column_number, column_of, row_number
 from .area import area, cells
 from .base import Face, reserve
@@ -23,6 +23,7 @@ from .matrix import check_rows, listed, write
 from .merged import MergedCells
 from .range import Range
 from .restructure import count_of
+from .sheet_properties import SheetProperties
 
 if TYPE_CHECKING:
     from ..formula.step import Axis
@@ -74,17 +75,44 @@ class Sheet(Face, eq=False):
     def index(self) -> int:
         """Its place among the worksheets, counted from 0: workbook.sheets[sheet.index] is the sheet."""
         model = self._model()
-        return [sheet for sheet in self._core.book.model.sheets if sheet.kind == "worksheet"].index(model)
+        return tab.worksheets(self._core.book).index(model)
+
+    @index.setter
+    def index(self, index: object) -> None:
+        tab.move_to(self._core, index)
 
     @property
     def visible(self) -> bool:
-        """Whether its tab is shown."""
+        """Whether its tab is shown; setting shows or hides it, but never hides the last visible sheet."""
         return self._model().state == "visible"
+
+    @visible.setter
+    def visible(self, visible: object) -> None:
+        tab.show(self._core, visible)
 
     @property
     def sheet_state(self) -> str:
         """openpyxl's word for visible: "visible", "hidden" or "veryHidden"."""
         return self._model().state
+
+    @sheet_state.setter
+    def sheet_state(self, state: object) -> None:
+        tab.set_state(self._core, state)
+
+    @property
+    def tab_color(self) -> str | None:
+        """The colour of its tab: "FF0000", or words such as "theme 4"; None for none. Set a colour or None."""
+        return tab.color_shown(self._core)
+
+    @tab_color.setter
+    def tab_color(self, color: object) -> None:
+        tab.set_color(self._core, color)
+
+    @property
+    def sheet_properties(self) -> SheetProperties:
+        """openpyxl's way to tab_color: sheet.sheet_properties.tabColor."""
+        self._model()
+        return SheetProperties(self._core)
 
     @property
     def used_range(self) -> Range | Cell:
@@ -456,8 +484,7 @@ class Sheet(Face, eq=False):
         return self
 
     def _model(self) -> SheetModel:
-        self._core.book.open()
-        return self._core.model
+        return self._core.open()
 
     def _used(self) -> Rect | None:
         return self._core.extent()

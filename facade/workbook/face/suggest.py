@@ -11,7 +11,6 @@ from ...near import LONGEST, near
 
 _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Workbook": (
-        ("deleting, copying and moving sheets", "delete_sheet remove copy_sheet copy_worksheet move_sheet"),
         ("defined names", "names defined_names create_named_range"),
         ("tables", "tables"),
         ("calculation", "calculate calculation"),
@@ -19,7 +18,6 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("properties of the workbook", "properties security chartsheets"),
     ),
     "Sheet": (
-        ("tab colours", "tab_color sheet_properties"),
         ("default sizes of rows and columns", "sheet_format"),
         ("zoom and other settings of views", "sheet_view views"),
         ("tables", "tables add_table"),
@@ -57,8 +55,6 @@ ABSENT["Cell"] = ABSENT["Range"]
 
 _LEAVE_OUT: Final = "leave it out; what the file has of it is kept"
 _MEANWHILE: Final = {
-    "deleting, copying and moving sheets": "sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; "
-    "other.range(sheet.dimensions).values = sheet.used_range.values copies values",
     "defined names": 'name the cells themselves, sheet["A1:C9"]; a formula may use the names the file has',
     "tables": 'a table is a range of its sheet: sheet["A1:K9"].to_records()',
     "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
@@ -280,7 +276,7 @@ FOREIGN["Cell"] = {
     if name != "col_idx"
 }
 
-SETTABLE_LATER: Final = frozenset({"active", "visible", "index", "sheet_state"})
+SETTABLE_LATER: Final = frozenset({"active"})
 """What can be read in this version and set in a later one."""
 
 _INSTEAD: Final = {

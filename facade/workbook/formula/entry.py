@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
@@ -12,6 +13,7 @@ from ..model.sheet import Sheet
 from .shared import formula_text
 
 _CELL: Final = re.compile(rb'\b(r1|r2)="([^"]*)"')
+_REF: Final = re.compile(rb"""(?<![^\s])ref\s*=\s*(?:"[^"]*"|'[^']*')""")
 
 
 def entry_text(history: History, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
@@ -29,6 +31,18 @@ def entry_text(history: History, sheet: Sheet, entry: FormulaEntry, row: Row) ->
     assert type(entry) is DataTable
     cells = dict(_CELL.findall(table_attributes(history, sheet, entry)))
     return f"TABLE({cells.get(b'r1', b'').decode()},{cells.get(b'r2', b'').decode()})"
+
+
+def entry_now(history: History, sheet: Sheet, entry: FormulaEntry, row: Row) -> str | ArrayFormula | DataTable:
+    """The entry as it is written now: plain and shared formulas as their text, blocks with text, cells and ref."""
+    if type(entry) is DataTable:
+        attributes = table_attributes(history, sheet, entry)
+        for name in (b"1", b"2"):
+            if b"r" + name + b'="#REF!"' in attributes and b"del" + name not in attributes:
+                attributes += b" del" + name + b'="1"'
+        return replace(entry, attributes=_REF.sub(b'ref="' + entry.rect.a1.encode() + b'"', attributes, count=1))
+    text = entry_text(history, sheet, entry, row)
+    return replace(entry, text=text, epoch=history.now) if type(entry) is ArrayFormula else text
 
 
 def table_attributes(history: History, sheet: Sheet, entry: DataTable) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import isfinite
 from types import MappingProxyType
@@ -42,6 +42,12 @@ def number(raw: bytes, name: bytes) -> float | None:
     except (KeyError, ValueError):
         return None
     return found if isfinite(found) else None
+
+
+def deepest_level(texts: Iterable[bytes]) -> int:
+    """The highest outline level of rows or columns, by their attributes."""
+    levels = (number(text, b"outlineLevel") or 0 for text in texts if b"outlineLevel" in text)
+    return min(max(int(max(levels, default=0)), 0), 7)
 
 
 def number_text(value: float) -> bytes:

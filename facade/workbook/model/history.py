@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import final
 
 from ..formula.carrier import Carrier, Stage
-from ..formula.step import RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
 from .sheet import Sheet
 
 
@@ -33,16 +33,29 @@ class History:
         """The present epoch; 0 where nothing but cells and formats has changed since the file."""
         return len(self.steps)
 
-    def push(self, step: Step, *, cancel: bool = True) -> None:
+    def push(self, step: Step, *, undoes: bool = False) -> None:
         """Add a step. One that takes back the last cancels it, if no text was written between the two: what the first
-        had damaged is then whole again by itself, as undoing wants it. cancel: False for an edit of its own."""
+        had damaged is then whole again by itself. So that must not be where an edit only happens to be the opposite
+        of the last, unless that damaged nothing. undoes: it takes back the last."""
         steps = self.steps
-        if cancel and steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step:
+        cancels = steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step
+        if cancels and (undoes or _is_harmless(steps[-1])):
             steps.pop()
             self.reached = {}
         else:
             steps.append(step)
         self._carriers = {}
+
+    def revive(self, sheet_id: str, name: str) -> None:
+        """A sheet that was deleted is there again: what was said of it before is true again."""
+        steps = self.steps
+        last = steps[-1] if steps else None
+        if type(last) is DropStep and last.sheet_id == sheet_id and self._stamped < len(steps):
+            steps.pop()
+        else:
+            steps.append(ReviveStep(sheet_id, name))
+        self._carriers = {}
+        self.reached = {}
 
     def renames(self) -> list[tuple[str, str]]:
         """(old name, new name) of the sheets that were renamed, in order."""
@@ -66,17 +79,25 @@ class History:
         key = sheet.id, epoch
         found = self._carriers.get(key)
         if found is None:
-            found = self._carriers[key] = Carrier(self._stages(sheet, epoch))
+            found = self._carriers[key] = Carrier([stage for _, stage in self._stages(sheet, epoch)])
         return found
 
     def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
-        return Carrier([(step, sheet_id or "") for step in self.steps[epoch:]])
+        return Carrier([(step, sheet_id or "") for _, step in resolved(self.steps[epoch:])])
 
-    def _stages(self, sheet: Sheet, epoch: int) -> list[Stage]:
-        """Each step with the sheet that the formula stood on then: that of a copy stood on its original before."""
-        stages: list[Stage] = []
-        for place, step in enumerate(self.steps[epoch:], epoch):
+    def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
+        """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""
+        stages: list[tuple[int, Stage]] = []
+        for at, step in resolved(self.steps[epoch:]):
+            place = epoch + at
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
-            stages.append((step, host))
+            stages.append((place, (step, host)))
         return stages
+
+
+def _is_harmless(step: Step) -> bool:
+    """Whether references are after it and its opposite what they were."""
+    if isinstance(step, RenameStep):
+        return True
+    return isinstance(step, AxisStep) and step.edit.kind == "insert"

@@ -24,11 +24,20 @@ class Seam(NamedTuple):
 
 
 @final
+class Dropped(NamedTuple):
+    """A sheet that was deleted, for bringing it back: itself, and the places that had been written in it."""
+
+    sheet: Sheet
+    written: tuple[Rect, ...]
+
+
+@final
 class Workbook:
     """Sheets in tab order. package is the file's, None for a workbook made from nothing. epoch_1904: see date1904.
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that.
+    retabbed: whether sheets came with content, went, or changed places, so that a range of sheets covers other ones.
     kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
     objects is the store of those mentions (see object/store), made when it is first needed.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
@@ -45,6 +54,7 @@ class Workbook:
         "names",
         "objects",
         "package",
+        "retabbed",
         "seams",
         "sheets",
         "source",
@@ -59,7 +69,8 @@ class Workbook:
         self.names: list[tuple[str, str | None, str]] = []
         self.active = ""
         self.history = History()
-        self.dropped: dict[str, Sheet] = {}
+        self.dropped: dict[str, Dropped] = {}
+        self.retabbed = False
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None
         self.seams: list[Seam] = []

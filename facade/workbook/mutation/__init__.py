@@ -12,8 +12,13 @@ from .merge import MergeAdd, MergeRemove
 from .range_move import RangeMove
 from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_color import SheetColor
+from .sheet_copy import SheetCopy, SheetUncopy
+from .sheet_delete import SheetDelete, SheetRestore
 from .sheet_freeze import SheetFreeze
+from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
+from .sheet_show import SheetShow
 from .style_set import StylePatch, StyleSet
 from .transaction import Applied, apply_all, take_back
 from .wire import REGISTRY, Mutation, count_cells, decode, encode
@@ -38,9 +43,16 @@ __all__ = [
     "RangeSort",
     "RichMark",
     "SheetAdd",
+    "SheetColor",
+    "SheetCopy",
+    "SheetDelete",
     "SheetFreeze",
+    "SheetMove",
     "SheetRemove",
     "SheetRename",
+    "SheetRestore",
+    "SheetShow",
+    "SheetUncopy",
     "StylePatch",
     "StyleSet",
     "apply_all",

@@ -175,7 +175,8 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
     tables, lost = tables_of(model, sheet), lost_columns(model, step)
     edit_axis(sheet, params.axis, edit)
-    make_step(model, step, marks, [Seam(sheet.id, params.axis, index) for index in _seams(edit)])
+    seams = [Seam(sheet.id, params.axis, index) for index in _seams(edit)]
+    make_step(model, step, marks, seams, undoes=params.damage is not None)
     lose(model, lost, marks)
     if isinstance(params, AxisInsert):
         if params.columns is None:
@@ -222,10 +223,8 @@ def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsS
     back = edit.inverse()
     there = carried_panes(sheet.panes, params.axis, edit)
     whole = carried_panes(there, params.axis, back) == sheet.panes
-    return (
-        *_invert(model, sheet, params, back),
-        *(() if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)),
-    )
+    panes = () if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)
+    return (*_invert(model, sheet, params, back), *panes)
 
 
 def _invert(
@@ -233,7 +232,7 @@ def _invert(
 ) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
     edit, axis = edit_of(params), params.axis
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
-    damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges)
+    damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges) or Damage()
     if isinstance(params, AxisInsert):
         return (AxisDelete(sheet=sheet.id, axis=axis, at=back.at, count=back.count, damage=damage),)
     if isinstance(params, AxisMove):

@@ -146,7 +146,7 @@ def apply(model: Workbook, params: CellsShift, marks: Marks) -> None:
     carried = {block: span_rect(block, params.axis, step.edit) for block in sheet.blocks if band.covers(block)}
     if carried:
         place_blocks(sheet, carried)
-    make_step(model, step, marks, cancel=params.undoes)
+    make_step(model, step, marks, undoes=params.undoes)
     lose(model, lost, marks)
     mark_written(model, sheet.id, band, marks)
     if isinstance(params, CellsInsert):

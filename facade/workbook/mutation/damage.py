@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
@@ -98,8 +99,8 @@ def repair(model: Workbook, damage: Damage | None) -> None:
     for kept in damage.formulas:
         sheet = model.sheet(kept.sheet)
         row = None if sheet is None else sheet.row(kept.row0)
-        if row is not None:
-            _put_text(model, row, kept)
+        if sheet is not None and row is not None:
+            _put_text(model, sheet, row, kept)
     for name in damage.names:
         if name.index < len(model.names):
             known, scope, _ = model.names[name.index]
@@ -121,9 +122,10 @@ def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
         store.put(item.id, item.value)
 
 
-def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
+def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
+    """Nothing is put where the text is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None:
+    if entry is None or _kept_text(model, sheet, entry, row) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -136,6 +138,8 @@ def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
 
 def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
     back = inverse_of(step)
+    # Moving rows back may carry off a range that moving them there left as it was.
+    moves = type(step) is AxisStep and step.edit.kind == "move"
     for sheet in model.sheets:
         if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
             continue
@@ -148,14 +152,17 @@ def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
             if row.formulas is None:
                 continue
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
-                if isinstance(entry, DataTable):
-                    attributes = table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
-                    text = entry_text(model.history, sheet, entry, row)
-                else:
-                    text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
+                text = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
                 carried = without_lost(there.text(text), lost)
-                if carried is not text and again.text(carried) != text:
-                    yield KeptFormula(sheet.id, row0, col0, attributes)
+                if (moves or carried is not text) and again.text(carried) != text:
+                    yield KeptFormula(sheet.id, row0, col0, _kept_text(model, sheet, entry, row))  # type: ignore[arg-type]
+
+
+def _kept_text(model: Workbook, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
+    """What is kept of a formula: its text now, or a data table's attributes."""
+    if isinstance(entry, DataTable):
+        return table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
+    return entry_text(model.history, sheet, entry, row)
 
 
 def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
@@ -191,9 +198,12 @@ def _reach_down(step: Step) -> int:
     )
 
 
-_LONG: Final = re.compile(r"[0-9]{6,7}")
-SHORT_ROWS: Final = 99_999
-"""The highest row number of five digits: longer ones are looked for."""
+_LONG: Final = re.compile(r"[0-9]{7}")
+_NUMBERS: Final = re.compile(r"[0-9]{1,7}")
+SHORT_ROWS: Final = 999_999
+"""The highest row number of six digits: longer ones are looked for."""
+_AS_DIGITS: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
+"""Any digit to 0, all else to a blank: to look for a long number is then to look for a text."""
 
 
 def deepest(sheet: Sheet) -> int:
@@ -212,22 +222,30 @@ def note_formula(sheet: Sheet, text: str) -> None:
 
 
 def _deepest(sheet: Sheet) -> int:
+    """All plain texts are looked at as one: 0.1 us a formula instead of 1. Numbers of six digits are let pass."""
+    held = [row for row in chain(sheet.rows, sheet.far.values()) if row is not None and row.formulas is not None]
+    entries = list(chain.from_iterable([row.formulas for row in held]))  # type: ignore[misc]
+    plain = [entry for entry in entries if type(entry) is str]
+    digits = "\n".join(plain).encode("utf-8", "replace").translate(_AS_DIGITS)
+    found = MAX_ROWS if b"0000000" in digits else SHORT_ROWS
+    return found if len(plain) + len(held) == len(entries) else max(found, _deepest_other(held))
+
+
+def _deepest_other(rows: list[Row]) -> int:
+    """Of members of shared formulas, arrays and what was written since structural edits."""
     found = SHORT_ROWS
     groups: dict[int, int] = {}
-    for _, row in sheet.each_row():
-        if row.formulas is None:
-            continue
-        for entry in row.formulas[1:]:
-            if type(entry) is str:
-                if len(entry) > 5 and (numbers := _LONG.findall(entry)):
-                    found = max(found, *map(int, numbers))
-            elif isinstance(entry, SharedFormula):
-                text = entry.group.text or ""
-                base = groups.setdefault(id(entry.group), max(SHORT_ROWS, *map(int, _LONG.findall(text)), 0))
-                found = max(found, base + row.source0 - entry.group.row0)
+    for row in rows:
+        for entry in row.formulas[1:]:  # type: ignore[index]
+            if isinstance(entry, SharedFormula):
+                base = groups.get(id(entry.group))
+                if base is None:
+                    numbers = map(int, _NUMBERS.findall(entry.group.text or ""))
+                    base = groups[id(entry.group)] = max(numbers, default=0) - entry.group.row0
+                found = max(found, base + row.source0)
             elif isinstance(entry, DatedFormula | ArrayFormula):
                 found = max(found, *map(int, _LONG.findall(entry.text)), 0)
-            else:
+            elif isinstance(entry, DataTable):
                 return MAX_ROWS
     return found
 

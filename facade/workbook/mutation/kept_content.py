@@ -28,7 +28,7 @@ def kept_content(
     held = used.common(rect) if used is not None else None
     cells: list[CellsSet] = []
     if held is not None:
-        matrix, _ = before_image(sheet, held, model.history, texts=True)
+        matrix, _, _ = before_image(sheet, held, model.history, texts=True)
         if any(cell is not None for row in matrix for cell in row):
             cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
     looks: list[KeptLook] = []

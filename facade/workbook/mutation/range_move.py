@@ -111,7 +111,7 @@ def apply(model: Workbook, params: RangeMove, marks: Marks) -> None:
     place_strips(sheet, target, strips, sorted({*held, *strips}), marks)
     sheet.merges = _carried(sheet.merges, step)
     place_blocks(sheet, _carried_blocks(sheet.blocks, step))
-    make_step(model, step, marks, cancel=params.undoes)
+    make_step(model, step, marks, undoes=params.undoes)
     mark_written(model, sheet.id, source, marks)
     mark_written(model, sheet.id, target, marks)
     for look in params.looks:

@@ -17,9 +17,12 @@ from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
 
 
-def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), *, cancel: bool = True) -> None:
-    """Note the step, carry the defined names and the places that were written; values across the seams are unknown."""
-    model.history.push(step, cancel=cancel)
+def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), *, undoes: bool = False) -> None:
+    """Note the step, carry the defined names and the places that were written; values across the seams are unknown.
+
+    undoes: the step takes back the last one, which may have damaged references.
+    """
+    model.history.push(step, undoes=undoes)
     names = [(name, scope, carry_name(text, scope, step)) for name, scope, text in model.names]
     if names != model.names:
         model.names = names

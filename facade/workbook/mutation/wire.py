@@ -25,8 +25,13 @@ from . import (
     range_move,
     range_sort,
     sheet_add,
+    sheet_color,
+    sheet_copy,
+    sheet_delete,
     sheet_freeze,
+    sheet_move,
     sheet_rename,
+    sheet_show,
     style_set,
 )
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
@@ -40,8 +45,13 @@ from .place import SheetId, verify_rect
 from .range_move import RangeMove
 from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_color import SheetColor
+from .sheet_copy import SheetCopy, SheetUncopy
+from .sheet_delete import SheetDelete, SheetRestore
 from .sheet_freeze import SheetFreeze
+from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
+from .sheet_show import SheetShow
 from .style_set import StyleSet
 
 Mutation: TypeAlias = (
@@ -51,6 +61,13 @@ Mutation: TypeAlias = (
     | SheetAdd
     | SheetRemove
     | SheetRename
+    | SheetDelete
+    | SheetRestore
+    | SheetCopy
+    | SheetUncopy
+    | SheetMove
+    | SheetShow
+    | SheetColor
     | AxisInsert
     | AxisDelete
     | AxisMove
@@ -77,6 +94,13 @@ for _family in (
     sheet_add.ADD,
     sheet_add.REMOVE,
     sheet_rename.FAMILY,
+    sheet_delete.DELETE,
+    sheet_delete.RESTORE,
+    sheet_copy.COPY,
+    sheet_copy.UNCOPY,
+    sheet_move.FAMILY,
+    sheet_show.FAMILY,
+    sheet_color.FAMILY,
     *axis_edit.FAMILIES,
     *cells_shift.FAMILIES,
     range_move.FAMILY,

@@ -9,13 +9,11 @@ from ...mutation import Marks
 from ...value import Scalar
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula, SharedGroup
 from ..model.history import History
-from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import SPARSE_GAP, Row
 from ..model.sheet import Sheet
 from .cell import (
     ENTRY_MARKS,
-    PLAIN,
     ArrayMark,
     Cell,
     Formula,
@@ -38,14 +36,14 @@ def write_cells(
     groups: Sequence[GroupMark],
     marks: Marks,
     *,
-    plain: bool = False,
+    plain: bool,
 ) -> None:
     """Put the cells; a formula that is overwritten goes, and with it its block. The sheet must be loaded.
 
-    plain: the caller has seen that all are scalars that travel as they are.
+    plain: all are scalars that travel as they are.
     """
     writer = _Writer(history, sheet, rect, groups, marks)
-    if plain or kinds_in(rows) <= PLAIN:
+    if plain:
         writer.write_plain(rows)  # type: ignore[arg-type]
     else:
         for row0, cells in enumerate(rows, rect.row0):

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from ..formula.carrier import Carrier
 from ..formula.shared import shift_text
 from ..formula.sheet_prefix import write_prefix
-from ..formula.step import AxisStep, DropStep, RenameStep, Step
+from ..formula.step import AxisStep, DropStep, RenameStep, ReviveStep, Step
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, parse_cell, parse_rect
 from .anchor import carried_drawing, carried_note
 from .area import (
@@ -37,7 +37,7 @@ class Move(NamedTuple):
     @property
     def own(self) -> bool:
         """Whether cells of the mention's own sheet change places."""
-        return self.step.sheet_id == self.host and type(self.step) not in (RenameStep, DropStep)
+        return self.step.sheet_id == self.host and type(self.step) not in (RenameStep, DropStep, ReviveStep)
 
 
 def carried(mention: Mention, value: Value, move: Move) -> Value | None:

@@ -40,9 +40,9 @@ class Table(NamedTuple):
 def current_mentions(model: Workbook, sheet: Sheet, *roles: str) -> Iterator[tuple[Mention, Value]]:
     """The mentions of a sheet's own part that are left, by the local names of their elements, with what they read."""
     store = store_of(model)
-    if store is None or not sheet.part:
+    if store is None or not sheet.origin:
         return
-    for mention in store.part(sheet.part):
+    for mention in store.on(sheet, sheet.origin):
         if not roles or mention.role in roles:
             value = store.value(mention)
             if value is not None:
@@ -62,7 +62,7 @@ def current_tables(model: Workbook, sheet: Sheet) -> list[Table]:
             found.append(
                 Table(
                     mention.id,
-                    mention.role,
+                    sheet.tables.get(mention.role, mention.role),
                     mention.part,
                     rect,
                     columns,

@@ -71,7 +71,8 @@ class Scan:
                 special(self, element)
             elif local in _PLACES:
                 name, kind = _PLACES[local]
-                self._add(element, "each", [self._slot(element, name, kind)])
+                slots = [self._slot(element, name, kind)]
+                self._add(element, "each", self._areas(element) if name == "sqref" and slots == [None] else slots)
             elif local in _NAMING:
                 if self._editor.relation_attribute(element, "id") is None:
                     self._add(element, "named", [self._slot(element, name, "plain") for name in ("sheet", "ref")])
@@ -157,6 +158,11 @@ class Scan:
     def _relation(self, element: Element) -> None:
         self._add(element, "each", [self._slot(element, "Target", "target")])
 
+    def _pane(self, element: Element) -> None:
+        """The panes of a custom view; those of the sheet's own view are written with what is frozen there."""
+        if element.parent is not None and element.parent.local == "customSheetView":
+            self._add(element, "each", [self._slot(element, "topLeftCell", "corner")])
+
     def _name(self, element: Element) -> None:
         if element.parent is not None and element.parent.local == "pivotSource":
             self._add(element, "each", [self._slot(element, _TEXT, "pivot")])
@@ -183,13 +189,14 @@ class Scan:
     def _table(self, element: Element) -> None:
         """A table; the names of its columns, its filter and its formulas go with it."""
         columns = next((child for child in element.children if child.local == "tableColumns"), None)
-        if columns is None or self._editor.attribute(element, "ref") is None:
+        if self._editor.attribute(element, "ref") is None:
             return
-        items = [child for child in columns.children if child.local == "tableColumn"]
+        holder = columns if columns is not None else element
+        items = [child for child in holder.children if child.local == "tableColumn"]
         listed = write_columns((at, self._editor.attribute(item, "name") or "") for at, item in enumerate(items))
         slots = [
             self._slot(element, "ref", "rect"),
-            (Slot(self._places[id(columns)], "columns", "plain"), listed),
+            (Slot(self._places[id(holder)], "columns", "plain"), listed),
         ]
         for child in element.children:
             if child.local == "autoFilter":
@@ -197,7 +204,7 @@ class Scan:
                 slots += [
                     self._slot(inner, "colId", "plain") for inner in child.children if inner.local == "filterColumn"
                 ]
-        slots += self._inner(columns)
+        slots += self._inner(holder)
         for name, default in TABLE_FACTS:
             slots.append(
                 (Slot(self._places[id(element)], name, "plain"), self._editor.attribute(element, name) or default)
@@ -220,6 +227,7 @@ _SPECIAL: Final[dict[str, Callable[[Scan, Element], None]]] = {
     "hyperlink": Scan._link,
     "brk": Scan._break,
     "Relationship": Scan._relation,
+    "pane": Scan._pane,
     "name": Scan._name,
     "twoCellAnchor": Scan._anchor,
     "oneCellAnchor": Scan._anchor,

@@ -56,6 +56,7 @@ class Store:
 
     def __init__(self, model: Workbook) -> None:
         self._model = model
+        self._parts: list[str] | None = None
         self._owners: dict[str, str] | None = None
         self._mentions: dict[str, list[Mention]] = {}
         self._by_id: dict[str, dict[str, Mention]] = {}
@@ -72,23 +73,42 @@ class Store:
             found = self._mentions[part] = self._read(part)
         return found
 
+    def on(self, sheet: Sheet, part: str) -> list[Mention]:
+        """The mentions of a part of a sheet. Those of a copy, which is in no file yet, are found in the parts of its
+        origin, and are its own."""
+        if sheet.part or not sheet.origin:
+            return self.part(part)
+        key = f"{sheet.id}:{part}"
+        found = self._mentions.get(key)
+        if found is None:
+            owner = f"{sheet.id}:"
+            found = [item._replace(id=owner + item.id, host=sheet.id) for item in self.part(part)]
+            self._mentions[key] = found
+        return found
+
     def all(self) -> Iterator[Mention]:
-        """The mentions of all parts that may hold some, in the order of the package."""
+        """The mentions of all parts that may hold some, in the order of the package; then those of copies."""
         for part in self.parts():
             yield from self.part(part)
+        for sheet in self._model.sheets:
+            if sheet.origin and not sheet.part:
+                for part in self.parts():
+                    if self.owner(part) == self.owner(sheet.origin):
+                        yield from self.on(sheet, part)
 
     def parts(self) -> list[str]:
         """The parts that may hold mentions."""
-        package = self._package
-        return [part for part in package.members if self._speaks(package, part)]
+        if self._parts is None:
+            self._parts = [part for part in self._package.members if self.speaks(part)]
+        return self._parts
 
     def of_sheet(self, sheet: Sheet, kind: str) -> list[Mention]:
         """The mentions of the parts that a sheet is related to in one way: table, comments, pivotTable ..."""
         package = self._model.package
-        if package is None or not sheet.part:
+        if package is None or not sheet.origin:
             return []
-        parts = [relation.part for relation in package.relations(sheet.part) if relation.kind == kind]
-        return [mention for part in parts if part is not None for mention in self.part(part)]
+        parts = [relation.part for relation in package.relations(sheet.origin) if relation.kind == kind]
+        return [mention for part in parts if part is not None for mention in self.on(sheet, part)]
 
     @property
     def _package(self) -> Package:
@@ -96,9 +116,9 @@ class Store:
         assert package is not None
         return package
 
-    @staticmethod
-    def _speaks(package: Package, part: str) -> bool:
-        kind = package.content_type(part)
+    def speaks(self, part: str) -> bool:
+        """Whether a part may hold mentions."""
+        kind = self._package.content_type(part)
         return any(word in kind for word in _TYPES) and not any(word in kind for word in _SILENT)
 
     def _read(self, part: str) -> list[Mention]:
@@ -131,19 +151,19 @@ class Store:
         return Surroundings(self._package.read(part), part).editor
 
     def _sheets(self) -> list[Sheet]:
-        return [*self._model.sheets, *self._model.dropped.values()]
+        return [*self._model.sheets, *(dropped.sheet for dropped in self._model.dropped.values())]
 
     def protection(self, sheet: Sheet) -> dict[str, str]:
         """The attributes of a sheet's protection; empty where it has none."""
-        if not sheet.part or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+        if not sheet.origin or (sheet.around is not None and b"sheetProtection" not in sheet.around):
             return {}
-        known = self._protections.get(sheet.part)
+        known = self._protections.get(sheet.origin)
         if known is None:
-            editor = self._editor(sheet.part)
+            editor = self._editor(sheet.origin)
             element = editor.root.child("sheetProtection")
             names = [] if element is None else editor.attribute_names(element)
             known = {name: editor.attribute(element, name) or "" for name in names} if element is not None else {}
-            self._protections[sheet.part] = known
+            self._protections[sheet.origin] = known
         return known
 
     def owner(self, part: str) -> str:
@@ -185,13 +205,39 @@ class Store:
         model = self._model
         history = model.history
         now = history.now
-        value, epoch = history.reached.get(mention.id) or model.kept.get(mention.id) or (mention.value, 0)
+        value, epoch = history.reached.get(mention.id) or model.kept.get(mention.id) or self._first(mention)
         if epoch < now:
             for at in range(epoch, now):
                 if value is None:
                     break
-                value = carried(mention, value, self._move(at, mention.host))
+                value = carried(mention, self._pointed(mention, value, at), self._move(at, mention.host))
             history.reached[mention.id] = value, now
+        return value if value is None else self._pointed(mention, value, now)
+
+    def _first(self, mention: Mention) -> tuple[Value | None, int]:
+        """What the part reads; on a copy, what the original's had been brought back to when it was copied."""
+        sheet = self._copy(mention)
+        if sheet is not None:
+            kept = self._model.kept.get(mention.id.removeprefix(f"{sheet.id}:"))
+            if kept is not None and kept[1] <= sheet.copies[0][0]:
+                return kept
+        return mention.value, 0
+
+    def _copy(self, mention: Mention) -> Sheet | None:
+        """The copy that a mention is on; None for one on a sheet of the file."""
+        if not mention.id.startswith(f"{mention.host}:"):
+            return None
+        return next((sheet for sheet in self._sheets() if sheet.id == mention.host and sheet.copies), None)
+
+    def _pointed(self, mention: Mention, value: Value, epoch: int) -> Value:
+        """At the time that a sheet is copied its charts, drawings and sparklines turn to the copy, as Excel has it."""
+        if not mention.wide or not (mention.role == "sparkline" or _draws(self._package.content_type(mention.part))):
+            return value
+        sheet = self._copy(mention)
+        for since, step in sheet.copies if sheet is not None else ():
+            if since == epoch:
+                new = carried(mention, value, Move(step, "", Carrier([(step, "")])))
+                value = value if new is None else new
         return value
 
     def changed(self) -> Iterator[tuple[Mention, Value | None]]:
@@ -243,10 +289,14 @@ class Store:
                 kept[mention_id] = value, epoch
 
     def _mention(self, mention_id: str) -> Mention | None:
-        part = mention_id.rpartition("#")[0]
-        if part not in self._by_id:
-            self._by_id[part] = {item.id: item for item in self.part(part)}
-        return self._by_id[part].get(mention_id)
+        key = mention_id.rpartition("#")[0]
+        if key not in self._by_id:
+            sheet_id, _, part = key.partition(":")
+            sheet = self._model.sheet(sheet_id)
+            copied = sheet is not None and bool(sheet.copies) and part in self._package.members
+            found = self.on(sheet, part) if copied and sheet is not None else self.part(key)
+            self._by_id[key] = {item.id: item for item in found}
+        return self._by_id[key].get(mention_id)
 
     def _move(self, at: int, sheet_id: str) -> Move:
         step = self._model.history.steps[at]
@@ -260,6 +310,10 @@ class Store:
         move = Move(step, host, Carrier([(step, host)]))
         self._moves[at, sheet_id] = step, move
         return move
+
+
+def _draws(content_type: str) -> bool:
+    return "chart" in content_type or content_type.endswith("drawing+xml")
 
 
 _BEYOND: Final = frozenset(("pivotCacheDefinition", "pivotCacheRecords", "image", "slicerCache", "worksheet"))

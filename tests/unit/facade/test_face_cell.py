@@ -375,7 +375,7 @@ def test_names_of_later_versions_say_so() -> None:
         (sheet, "tables", "sheet.tables is not available yet"),
         (sheet["A1"], "text", "cell.text is not available yet"),
         (sheet["A1:B2"], "texts", "range.texts is not available yet"),
-        (workbook, "delete_sheet", "workbook.delete_sheet is not available yet"),
+        (workbook, "names", "workbook.names is not available yet"),
     ):
         with pytest.raises(NotAvailableError) as caught:
             getattr(target, name)

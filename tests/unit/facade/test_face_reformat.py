@@ -188,24 +188,25 @@ def test_formats_that_set_something_else_stay_apart() -> None:
     assert spans == [((0, 0),), ((1, 1), (4, 4)), ((3, 3),)]
 
 
+USUAL = '"default" is the usual one'
 TOO_WIDE = "a column width is 0 to 255 characters, not a number of that size"
 
 
 @pytest.mark.parametrize(
     ("call", "message", "hint"),
     [
-        (lambda s: s.row_height(3, 410), "a row height is 0 to 409 points, not 410", None),
-        (lambda s: s.row_height(3, -1), "a row height is 0 to 409 points, not -1", None),
-        (lambda s: s.column_width("B", 255.5), "a column width is 0 to 255 characters, not 255.5", None),
+        (lambda s: s.row_height(3, 410), "a row height is 0 to 409 points, not 410", USUAL),
+        (lambda s: s.row_height(3, -1), "a row height is 0 to 409 points, not -1", USUAL),
+        (lambda s: s.column_width("B", 255.5), "a column width is 0 to 255 characters, not 255.5", USUAL),
         (
             lambda s: s.column_width("B", float("nan")),
-            "a column width is 0 to 255 characters, not a number of that size",
-            None,
+            TOO_WIDE,
+            USUAL,
         ),
         (
             lambda s: s.column_width("B", 10**400),
-            "a column width is 0 to 255 characters, not a number of that size",
-            None,
+            TOO_WIDE,
+            USUAL,
         ),
         (
             lambda s: s.column_width("B", "auto"),
@@ -227,8 +228,8 @@ TOO_WIDE = "a column width is 0 to 255 characters, not a number of that size"
         ),
         (lambda s: s.hide_rows(5, 2), "rows 5 to 2 are none", "the first one comes first"),
         (lambda s: s.hide_columns("D", "B"), "columns D to B are none", "the first one comes first"),
-        (lambda s: s.hide_rows(2, hidden=1), "hidden is True or False, not int", None),
-        (lambda s: s.group_rows(2, collapsed="yes"), "collapsed is True or False, not str", None),
+        (lambda s: s.hide_rows(2, hidden=1), "hidden is True or False, not int", "write hidden=True"),
+        (lambda s: s.group_rows(2, collapsed="yes"), "collapsed is True or False, not str", "write collapsed=True"),
         (lambda s: s.group_rows(2, level=8), "an outline level is 0 to 7, not 8", "0 is no group"),
         (lambda s: s.group_rows(2, level=1.0), "an outline level is a whole number, not float", "0 is no group"),
         (

@@ -14,12 +14,17 @@ from macrocell.facade.workbook.face import (
     FACADE_TYPES,
     STORE_TYPES,
     Cell,
+    ColumnDimension,
+    ColumnDimensions,
     Lines,
     MergedCells,
     MergedRange,
     NamedStyle,
     Range,
+    RowDimension,
+    RowDimensions,
     Sheet,
+    SheetProperties,
     Workbook,
     macro_module,
     openpyxl_modules,
@@ -45,12 +50,29 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "create_sheet": [lambda workbook: workbook.create_sheet("Newer", 0)],
         "index": [lambda workbook: workbook.index(workbook.active)],
         "add_named_style": [lambda workbook: workbook.add_named_style(MAKERS["NamedStyle"](name="own"))],
+        "copy_sheet": [lambda workbook: workbook.copy_sheet("Data", "Copied")],
+        "copy_worksheet": [lambda workbook: workbook.copy_worksheet(workbook["Data"])],
+        "delete_sheet": [lambda workbook: workbook.delete_sheet("Copied")],
+        "move_sheet": [lambda workbook: workbook.move_sheet("Data", 1)],
+        "remove": [lambda workbook: workbook.remove(workbook.add_sheet("Gone"))],
         "find": [lambda workbook: workbook.find("t"), lambda workbook: workbook.find(1)],
         "replace": [lambda workbook: workbook.replace("text", "other")],
         "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
     },
     Sheet: {
         "append": [lambda sheet: sheet.append([1])],
+        "column_width": [lambda sheet: sheet.column_width("B"), lambda sheet: sheet.column_width("B", 9)],
+        "delete_columns": [lambda sheet: sheet.delete_columns("Y")],
+        "delete_rows": [lambda sheet: sheet.delete_rows(70)],
+        "group_columns": [lambda sheet: sheet.group_columns("B", "C")],
+        "group_rows": [lambda sheet: sheet.group_rows(2, 3, collapsed=True)],
+        "hide_columns": [lambda sheet: sheet.hide_columns("B")],
+        "hide_rows": [lambda sheet: sheet.hide_rows(2)],
+        "insert_columns": [lambda sheet: sheet.insert_columns("Z")],
+        "insert_rows": [lambda sheet: sheet.insert_rows(70)],
+        "move_columns": [lambda sheet: sheet.move_columns("X", 1, "Z")],
+        "move_rows": [lambda sheet: sheet.move_rows(70, 1, 80)],
+        "row_height": [lambda sheet: sheet.row_height(2), lambda sheet: sheet.row_height(2, 9)],
         "cell": [lambda sheet: sheet.cell(1, 1), lambda sheet: sheet.cell(1, 9, 5)],
         "clear": [lambda sheet: sheet.clear()],
         "iter_cols": [lambda sheet: sheet.iter_cols(), lambda sheet: sheet.iter_cols(values_only=True)],
@@ -60,14 +82,8 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
             lambda sheet: sheet.iter_rows(min_row=99),
         ],
         "range": [lambda sheet: sheet.range("A1:B2"), lambda sheet: sheet.range(1, 1)],
-        "insert_rows": [lambda sheet: sheet.insert_rows(20)],
-        "insert_columns": [lambda sheet: sheet.insert_columns(20)],
         "insert_cols": [lambda sheet: sheet.insert_cols(20)],
-        "delete_rows": [lambda sheet: sheet.delete_rows(20)],
-        "delete_columns": [lambda sheet: sheet.delete_columns(20)],
         "delete_cols": [lambda sheet: sheet.delete_cols(20)],
-        "move_rows": [lambda sheet: sheet.move_rows(20, 1, 30)],
-        "move_columns": [lambda sheet: sheet.move_columns(20, 1, 30)],
         "move_range": [lambda sheet: sheet.move_range("Z1", rows=1)],
         "merge": [lambda sheet: sheet.merge("Y1:Z1")],
         "merge_cells": [lambda sheet: sheet.merge_cells("Y2:Z2")],
@@ -138,6 +154,24 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Lines: {"[]": [iter, next, repr]},
     NamedStyle: {"[]": [repr]},
+    SheetProperties: {"[]": [repr]},
+    RowDimension: {"[]": [repr]},
+    SheetProperties: {"[]": [repr]},
+    ColumnDimension: {"[]": [repr]},
+    RowDimensions: {
+        "group": [lambda rows: rows.group(1, 3), lambda rows: rows.group(9, hidden=True)],
+        "items": [lambda rows: rows.items()],
+        "keys": [lambda rows: rows.keys()],
+        "values": [lambda rows: rows.values()],
+        "[]": [lambda rows: rows[3], lambda rows: 3 in rows, iter, len, repr],
+    },
+    ColumnDimensions: {
+        "group": [lambda columns: columns.group("A", "C"), lambda columns: columns.group("D", hidden=True)],
+        "items": [lambda columns: columns.items()],
+        "keys": [lambda columns: columns.keys()],
+        "values": [lambda columns: columns.values()],
+        "[]": [lambda columns: columns["B"], lambda columns: "B" in columns, iter, len, repr],
+    },
     MergedCells: {"[]": [iter, len, repr, str, lambda merged: "A10" in merged]},
     MergedRange: {"[]": [repr, str, hash, lambda one: "A10" in one, lambda one: one == one, lambda one: one == "A1"]},
 }
@@ -148,6 +182,7 @@ def samples() -> dict[type, list[Any]]:
     _, workbook = filled()
     sheet = workbook["Data"]
     sheet["G1"] = dt.date(2024, 1, 2)
+    sheet.row_height(2, 20).column_width("B", 20).freeze_panes = "A2"
     cells = [sheet[name] for name in ("A1", "B1", "C1", "C2", "A7", "E1", "E2", "E3", "G1", "A10", "Z99")]
     ranges = [sheet["A1:G11"], sheet["A1:B2"], sheet.range("A:B")]
     return {
@@ -158,6 +193,11 @@ def samples() -> dict[type, list[Any]]:
         MergedCells: [sheet.merged_cells],
         MergedRange: sheet.merged_cells.ranges,
         Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
+        RowDimension: [sheet.row_dimensions[2], sheet.row_dimensions[99]],
+        ColumnDimension: [sheet.column_dimensions["B"], sheet.column_dimensions["Z"]],
+        RowDimensions: [sheet.row_dimensions],
+        SheetProperties: [sheet.sheet_properties],
+        ColumnDimensions: [sheet.column_dimensions],
         NamedStyle: [
             MAKERS["NamedStyle"](name="x"),
             MAKERS["NamedStyle"]("y", fill=MAKERS["GradientFill"](stop=("FF0000", "0000FF"))),
@@ -251,8 +291,10 @@ def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
 
 
 def test_the_sets_of_types_hold_every_facade_class() -> None:
-    assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle, MergedCells, MergedRange} == FACADE_TYPES
-    assert FACADE_TYPES - STORE_TYPES == {Lines}
+    dimensions = {RowDimension, ColumnDimension, RowDimensions, ColumnDimensions}
+    others = {SheetProperties, MergedCells, MergedRange} | dimensions
+    assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} | others == FACADE_TYPES
+    assert FACADE_TYPES - STORE_TYPES == {Lines, RowDimensions, ColumnDimensions}
     finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
     assert finals == FACADE_TYPES
 

@@ -65,9 +65,8 @@ def test_each_change_has_its_kind_and_its_rows_or_columns(code: str, changes: li
 
 def test_what_is_undone_by_hand_is_told_as_shown_and_ungrouped() -> None:
     first = SHEET + 'sheet.group_rows(2, 4, collapsed=True).column_width("B", 9).freeze_panes = "B2"'
-    second = SHEET + (
-        'sheet.group_rows(2, 4, level=0).hide_rows("2:4", hidden=False).column_width("B", "default").freeze_panes = None'
-    )
+    shown = 'sheet.group_rows(2, 4, level=0).hide_rows("2:4", hidden=False)\n'
+    second = SHEET + shown + 'sheet.column_width("B", "default").freeze_panes = None'
     assert told(first, second) == [
         ("rows_shown", "2:4", None, None),
         ("rows_ungrouped", "2:4", 1, 0),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from macrocell.facade.errors import MutationConflict
+from macrocell.facade.value import CellError, RichText, TextRun
 from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.formula.entry import entry_text
 from macrocell.facade.workbook.formula.step import RenameStep
@@ -54,6 +55,54 @@ from support.models import content, everything, sample
 def cell_set(sheet: str, row0: int, col0: int, *rows: list[Any]) -> CellsSet:
     rect = Rect(row0, col0, row0 + len(rows) - 1, col0 + len(rows[0]) - 1)
     return CellsSet(sheet=sheet, rect=rect, rows=list(rows))
+
+
+LONG = "x" * 40_000
+UNUSUAL = ["é", "\ud800", LONG, CellError("#N/A"), RichText((TextRun("a", b""),))]
+
+
+@pytest.mark.parametrize("unusual", [[], *([value] for value in UNUSUAL), UNUSUAL], ids=range(7))
+def test_a_tall_matrix_over_cells_of_any_kind_is_taken_back_exactly(unusual: list[Any]) -> None:
+    model = sample()
+    sheet = model.sheets[0]
+    height = 1_100
+    for row0 in range(20, 20 + height):
+        row = sheet.ensure_row(row0)
+        for col0, value in enumerate((row0, row0 / 2, f"text {row0}", None, True, row0 if row0 % 2 else "odd")):
+            row.set_value(col0, value)
+    for at, value in enumerate(unusual):
+        sheet.ensure_row(20 + at * 270).set_value(at, value)
+    before = everything(model)
+    written = cell_set("s1", 20, 0, *([1, 2, 3, "x", None, 5] for _ in range(height)))
+    (mutation,) = decode(encode([written]), from_run=True)
+    applied = apply_all(model, [mutation])
+    assert [sheet.rows[row0].slice(0, 5) for row0 in (20, 20 + height - 1)] == [[1, 2, 3, "x", None, 5]] * 2  # type: ignore[union-attr]
+    decode(encode(applied.inverse()))
+    take_back(model, applied)
+    assert everything(model) == before
+
+
+def test_the_types_of_a_matrix_are_looked_at_once_and_are_no_part_of_it() -> None:
+    mutation = cell_set("s1", 0, 0, [1, "x"], [None, Formula("A1")])
+    alone = encode([mutation])
+    assert mutation.kinds == {int, str, type(None), Formula}
+    assert mutation.kinds is mutation.kinds
+    assert encode([mutation]) == alone
+    assert mutation == cell_set("s1", 0, 0, [1, "x"], [None, Formula("A1")])
+
+
+@pytest.mark.parametrize("height", [3, 70])
+def test_what_undoes_a_matrix_knows_its_own_types(height: int) -> None:
+    model = sample()
+    sheet = model.sheets[0]
+    for row0 in range(20, 20 + height):
+        sheet.ensure_row(row0).set_value(0, row0)
+    for rows in ([[1, 2]] * height, [[HOLE_MARK, 2]] * height):
+        applied = apply_all(model, [cell_set("s1", 20, 0, *map(list, rows))])
+        (inverse,) = applied.inverse()
+        assert isinstance(inverse, CellsSet)
+        assert inverse.kinds == {type(cell) for row in inverse.rows for cell in row}
+        take_back(model, applied)
 
 
 values = st.one_of(

@@ -16,6 +16,7 @@ from macrocell.facade.workbook.mutation import (
     apply_all,
     take_back,
 )
+from macrocell.facade.workbook.xlsx.patch import save_package
 from macrocell.facade.workbook.xlsx.patch.editor import Editor
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.big_workbook import MAIN
@@ -182,6 +183,14 @@ def test_levels_that_the_part_announces_are_never_lowered() -> None:
     assert levels_after(book_of(sheet_part(ROWS, before=head)), level("rows", 2)) == head
 
 
+def test_levels_that_the_file_has_and_does_not_announce_are_left_alone() -> None:
+    rows = '<row r="1" outlineLevel="4"/>'
+    assert levels_after(book_of(sheet_part(rows)), freeze(1, 0), level("rows", 3)) == ""
+    assert levels_after(book_of(sheet_part(rows)), level("rows", 5)) == (
+        '<sheetFormatPr defaultRowHeight="15" outlineLevelRow="5"/>'
+    )
+
+
 def test_a_part_without_its_sizes_gets_them_only_where_there_are_levels() -> None:
     assert levels_after(book_of(sheet_part(ROWS)), freeze(1, 0)) == ""
     assert levels_after(book_of(sheet_part(ROWS)), level("rows", 1)) == (
@@ -219,3 +228,35 @@ def test_an_edit_inside_of_what_another_takes_out_is_dropped() -> None:
     editor.set_attribute(element, "c", "2")
     editor.replace(element.start, element.end, b"")
     assert editor.result() == b"<a><d/></a>"
+
+
+def test_rows_and_columns_are_written_where_they_differ_and_nowhere_else() -> None:
+    rows = (
+        '<row r="1" spans="1:1" ht=\'15\' x="1"><c r="A1"><v>1</v></c></row>'
+        '<row r="2"><c r="A2"><f>A1</f><v>2</v></c></row><row r="9" thickBot="1"/>'
+    )
+    head = '<dimension ref="A1:Z99"/>'
+    book = book_of(sheet_part(rows, before=head + '<cols><col min="1" max="3" width="9"/></cols>'))
+    hide = AxisFormat(sheet="s1", axis="rows", spans=((0, 0), (2, 2), (8, 8)), size=20.0, hidden=True)
+    widen = AxisFormat(sheet="s1", axis="columns", spans=((1, 1),), size=30.0)
+    applied = apply_all(book, [hide, widen])
+    columns = (
+        '<cols><col min="1" max="1" width="9"/><col min="2" max="2" width="30" customWidth="1"/>'
+        '<col min="3" max="3" width="9"/></cols>'
+    )
+    assert part_of(saved(book)) == sheet_part(
+        '<row r="1" spans="1:1" ht="20" x="1" hidden="1" customHeight="1"><c r="A1"><v>1</v></c></row>'
+        '<row r="2"><c r="A2"><f>A1</f><v>2</v></c></row><row r="3" hidden="1" ht="20" customHeight="1"/>'
+        '<row r="9" thickBot="1" hidden="1" ht="20" customHeight="1"/>',
+        before=head + columns,
+    )
+    assert book.package is not None
+    apply_all(book, applied.inverse())
+    assert saved(book) == book.package.data
+
+
+def test_formats_alone_leave_the_workbook_calculated() -> None:
+    book = book_of(sheet_part(ROWS))
+    apply_all(book, [AxisFormat(sheet="s1", axis="rows", spans=((0, 0),), size=20.0), freeze(1, 0)])
+    chunks, parts = save_package(book)
+    assert (len(b"".join(chunks)) > 0, parts) == (True, ("xl/worksheets/sheet1.xml",))

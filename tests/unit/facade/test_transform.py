@@ -12,6 +12,7 @@ from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.mutation import (
+    REGISTRY,
     AxisDelete,
     AxisInsert,
     AxisMove,
@@ -27,6 +28,7 @@ from macrocell.facade.workbook.mutation import (
 )
 from macrocell.facade.workbook.mutation.typed_ref import typed
 from macrocell.facade.workbook.transform import TransformConflict, transform
+from macrocell.facade.workbook.transform.carry import CARRY, STEPS
 from macrocell.facade.workbook.transform.over import both
 
 PAIRS = 20_000 if os.environ.get("MACROCELL_SOAK") else 500
@@ -114,6 +116,12 @@ def places(model: Workbook) -> Any:
                 if content is not None or look != "General":
                     found[sheet.name, row0, col0] = (content, look)
     return found
+
+
+def test_every_family_says_how_it_goes_through_the_changes_of_others() -> None:
+    """So that no pair is left to the rule for what nobody has decided, which is a conflict."""
+    assert {family.params for family in REGISTRY} == set(CARRY)
+    assert set(STEPS) < set(CARRY)
 
 
 @pytest.mark.parametrize("seed", range(PAIRS // BATCH))

@@ -8,7 +8,9 @@ from ....value import CellError, RichText, Scalar
 from ...formula.future import file_text
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
 from ...model.rect import cell_name
+from .editor import start_tag_end
 from .error import UnsupportedChangeError
+from .row import set_attributes
 from .text import cell_text, escape, escape_attribute, needs_space, unfit
 
 _SPACE: Final = b' xml:space="preserve"'
@@ -117,6 +119,25 @@ def formula_element(tags: Tags, formula: FormulaEntry | Master, place: str) -> b
         return b"<" + tags.f + b" " + formula.attributes.strip() + b"/>"
     assert type(formula) is SharedFormula
     raise UnsupportedChangeError("", f"{place} holds a member of a shared formula that its sheet does not know")
+
+
+def reworded_element(tags: Tags, raw: bytes, formula: FormulaEntry | Master, place: str) -> bytes:
+    """The f element of the file, of the same kind, with another text, ref or input cells; its other attributes stay."""
+    if isinstance(formula, DataTable):
+        return formula_element(tags, formula, place)
+    changes: dict[bytes, bytes | None] = {}
+    if isinstance(formula, ArrayFormula):
+        changes[b"ref"] = formula.rect.a1.encode()
+    elif type(formula) is Master:
+        changes[b"ref"] = formula.ref.encode()
+    text = formula if type(formula) is str else formula.text  # type: ignore[union-attr]
+    if unfit(text):
+        raise UnsupportedChangeError("", f"the formula of {place} holds a character that XML cannot hold")
+    if needs_space(text):
+        changes[b"xml:space"] = b"preserve"
+    tag = set_attributes(raw[: start_tag_end(raw, 0)], changes)
+    opened = tag[:-2].rstrip() + b">" if tag.endswith(b"/>") else tag
+    return opened + escape(text) + b"</" + tags.f + b">"
 
 
 def _f(tags: Tags, attributes: bytes, text: str, place: str) -> bytes:

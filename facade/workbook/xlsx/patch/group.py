@@ -1,60 +1,123 @@
-"""Shared formulas whose master was overwritten: the formula goes on to the cells that still share it."""
+"""Shared formulas of a sheet: which cells still share one when it is written, and who says it.
+
+A reader takes a follower's formula from its master, moved by the distance between the two. So a follower may stay as
+it is, byte for byte, where that gives what it reads now; the others write their own.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, final
+
 from ...formula.shared import shift_text
-from ...model.formula import SharedFormula, SharedGroup
+from ...model.formula import SharedGroup
 from ...model.rect import Rect
-from ...model.sheet import Sheet
 from .cell import Master
 
+_MAX_TRIES: Final = 8
+"""Candidates for a master that hardly any member fits, before all that are left write their own formulas."""
 
-def hand_over(sheet: Sheet, masters: set[tuple[int, int]]) -> dict[int, dict[int, Master | str]]:
-    """The cells of groups that lost their master (at these places) which must now write a formula, by row and column.
 
-    The first cell that is the upper left corner of all that follow becomes the master; those before it get a plain
-    formula of their own; the rest stay followers, byte for byte.
+@final
+class Member(NamedTuple):
+    """A cell of a shared formula of the part that holds a formula: where it stands now, and what it reads.
+
+    moved: it stood elsewhere in the part. said: the text in the part, "" for a follower. ref: its ref there, if it
+    masters. group is that of the part if the formula is still the one that it had there and reads the same; else None.
     """
-    new: dict[int, dict[int, Master | str]] = {}
-    if not masters:
-        return new
-    for group, members in _members(sheet, masters):
-        for row0, col0, formula in _assign(group, members):
-            new.setdefault(row0, {})[col0] = formula
-    return new
+
+    row0: int
+    col0: int
+    text: str
+    moved: bool
+    said: str
+    ref: Rect | None
+    group: SharedGroup | None
 
 
-def _members(sheet: Sheet, masters: set[tuple[int, int]]) -> list[tuple[SharedGroup, list[tuple[int, int]]]]:
-    found: dict[int, tuple[SharedGroup, list[tuple[int, int]]]] = {}
-    for row0, row in sheet.each_row():
-        if row.formulas is None:
-            continue
-        for col0 in row.formula_columns():
-            entry = row.formula(col0)
-            if type(entry) is SharedFormula and (entry.group.row0, entry.group.col0) in masters:
-                found.setdefault(id(entry.group), (entry.group, []))[1].append((row0, col0))
-    return list(found.values())
+@final
+@dataclass(slots=True)
+class Shares:
+    """What becomes of the cells of shared formulas. written: by row and column, those whose f changes; kept: the
+    others."""
+
+    written: dict[int, dict[int, Master | str]] = field(default_factory=dict)
+    kept: set[tuple[int, int]] = field(default_factory=set)
 
 
-def _assign(group: SharedGroup, members: list[tuple[int, int]]) -> list[tuple[int, int, Master | str]]:
-    corners = _corners(members)
-    new: list[tuple[int, int, Master | str]] = []
-    for place, (row0, col0) in enumerate(members):
-        rect = corners[place]
-        text = shift_text(group.text or "", row0 - group.row0, col0 - group.col0)
-        if (row0, col0) == (rect.row0, rect.col0) and place < len(members) - 1:
-            new.append((row0, col0, Master(group.index, rect.a1, text)))
+def share(groups: dict[int, list[Member]]) -> Shares:
+    """Decide for the members of each number, which are in the order in which they will stand in the part."""
+    shares = Shares()
+    for number, members in groups.items():
+        for member, new in _assigned(number, members):
+            if new is None:
+                shares.kept.add((member.row0, member.col0))
+            else:
+                shares.written.setdefault(member.row0, {})[member.col0] = new
+    return shares
+
+
+def _assigned(number: int, members: list[Member]) -> Iterable[tuple[Member, Master | str | None]]:
+    """The first cell that is the upper left corner of all that fit it becomes, or stays, the master."""
+    masters = [member for member in members if member.ref is not None]
+    if not any(member.moved for member in members) and _are_as_they_were(masters, members):
+        return [(member, None) for member in members]
+    if len(masters) > 1:
+        # A number that was used again: a follower's master is then the last one before it in the part.
+        return [(member, member.text) for member in members]
+    lefts = _lefts(members)
+    tries = 0
+    for place, first in enumerate(members):
+        if place == len(members) - 1 or tries == _MAX_TRIES:
             break
-        new.append((row0, col0, text))
-    return new
+        if first.col0 > lefts[place + 1]:
+            continue
+        tries += 1
+        fitting = [_fits(first, member) for member in members[place:]]
+        if sum(fitting) > 1:
+            mastered = [member for member, fits in zip(members[place:], fitting, strict=True) if fits]
+            left = (
+                (member, None if fits and not member.said else member.text)
+                for member, fits in zip(members[place + 1 :], fitting[1:], strict=True)
+            )
+            own = [(member, member.text) for member in members[:place]]
+            return [*own, (first, _master(number, first, mastered)), *left]
+    return [(member, member.text) for member in members]
 
 
-def _corners(members: list[tuple[int, int]]) -> list[Rect]:
-    """For each member, the rectangle around it and all members behind it."""
-    corners: list[Rect] = []
-    around: Rect | None = None
-    for row0, col0 in reversed(members):
-        known = around or Rect(row0, col0, row0, col0)
-        around = Rect(min(known.row0, row0), min(known.col0, col0), max(known.row1, row0), max(known.col1, col0))
-        corners.append(around)
-    return corners[::-1]
+def _are_as_they_were(masters: list[Member], members: list[Member]) -> bool:
+    """Whether members that have not moved read what they read in the part."""
+    if len(masters) == 1:
+        return masters[0].said == masters[0].text and all(_fits(masters[0], member) for member in members)
+    groups = [id(master.group) for master in masters if master.group is not None]
+    return len(groups) == len(masters) and {id(member.group) for member in members} == set(groups)
+
+
+def _fits(first: Member, member: Member) -> bool:
+    return member.text == shift_text(first.text, member.row0 - first.row0, member.col0 - first.col0)
+
+
+def _master(number: int, first: Member, members: list[Member]) -> Master | None:
+    """None where the master is the part's and says what it said."""
+    if first.ref is not None and first.said == first.text and not any(member.moved for member in members):
+        return None
+    rect = Rect(
+        first.row0,
+        first.col0,
+        max(member.row0 for member in members),
+        max(member.col0 for member in members),
+    )
+    if first.ref == rect and first.said == first.text and not first.moved:
+        return None
+    return Master(number, rect.a1, first.text)
+
+
+def _lefts(members: list[Member]) -> list[int]:
+    """For each place, the leftmost column of the members from there on."""
+    lefts: list[int] = []
+    left = members[-1].col0 if members else 0
+    for member in reversed(members):
+        left = min(left, member.col0)
+        lefts.append(left)
+    return lefts[::-1]

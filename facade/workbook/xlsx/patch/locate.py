@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, final
 
@@ -125,3 +126,77 @@ class RowLocator:
 @lru_cache(maxsize=8)
 def _row_starts(opening: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(opening) + rb"(?=[\s/>])")
+
+
+@final
+class RowIndex:
+    """All rows of a sheet, in the order of the part: one pass, some 0.5 us a row.
+
+    numbers are counted from 0. A row reaches from its place in starts to the next, with what follows it; the last
+    entry of starts is where the rows end. rests are the attributes of each as they stand, without an r that comes
+    first; odd are the places of rows whose r does not. twice tells a number that two rows have, -1 for none.
+    """
+
+    __slots__ = ("_places", "numbers", "odd", "rests", "starts", "twice")
+
+    def __init__(self, data: bytes, start: int, end: int, tag: bytes) -> None:
+        self.numbers: list[int] = []
+        self.starts: list[int] = []
+        self.rests: list[bytes] = []
+        self.odd: set[int] = set()
+        tags = _row_tags(tag, strict=False)
+        if not self._read(tags.finditer(data, start, end), known=set()):
+            self.numbers, self.starts, self.rests, self.odd = [], [], [], set()
+            self._read(_row_tags(tag, strict=True).finditer(data, start, end), known=None)
+        numbers, starts = self.numbers, self.starts
+        starts.append(end)
+        count = len(numbers)
+        self._places: dict[int, int] | None = None
+        self.twice = -1
+        if numbers != list(range(count)):
+            self._places = {number: place for place, number in enumerate(numbers)}
+            if len(self._places) < count:
+                self.twice = next(number for place, number in enumerate(numbers) if self._places[number] != place)
+
+    def _read(self, tags: Iterator[re.Match[bytes]], *, known: set[bytes] | None) -> bool:
+        """Whether all tags are whole. known collects what was seen of their attributes; None where nothing is to be
+        checked."""
+        numbers, starts, rests = self.numbers, self.starts, self.rests
+        last = -1
+        for match in tags:
+            digits, rest = match.groups()
+            if digits is None:
+                self.odd.add(len(starts))
+                last = _odd_number(rest, last)
+            else:
+                last = int(digits) - 1
+            if known is not None and rest not in known:
+                if _ATTRIBUTES.fullmatch(rest) is None:
+                    return False
+                known.add(rest)
+            numbers.append(last)
+            starts.append(match.start())
+            rests.append(rest)
+        return True
+
+    def place(self, row0: int) -> int:
+        """Which of the rows has a number, -1 for none."""
+        if self._places is None:
+            return row0 if 0 <= row0 < len(self.numbers) else -1
+        return self._places.get(row0, -1)
+
+
+def _odd_number(attributes: bytes, last: int) -> int:
+    match = _NUMBER.search(attributes)
+    return int(match[1] or match[2]) - 1 if match else last + 1
+
+
+_INSIDE: Final = rb"""((?:[^<>"']++|"[^"<]*"|'[^'<]*')*+)"""
+_ATTRIBUTES: Final = re.compile(_INSIDE)
+
+
+@lru_cache(maxsize=8)
+def _row_tags(tag: bytes, *, strict: bool) -> re.Pattern[bytes]:
+    """strict: a > in the value of an attribute does not end a tag; hardly any file has one."""
+    inside = _INSIDE if strict else rb"([^<>]*)"
+    return re.compile(rb"<" + re.escape(tag) + rb"""(?=[\s/>])(?: r="([1-9][0-9]{0,6})")?""" + inside + rb">")

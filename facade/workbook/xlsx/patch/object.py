@@ -25,9 +25,41 @@ _COUNTED: Final = {"rowBreaks": ("count", "manualBreakCount"), "colBreaks": ("co
 def edit_sheet_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     """What stands around the rows of a worksheet; the editor has no rows."""
     store = store_of(workbook)
-    if store is not None and sheet.part:
-        _edit(editor, _changed(store, sheet.part))
+    if store is not None and sheet.origin and (workbook.history.now or sheet.copies):
+        patch = _Patch(editor)
+        patch.leave_out("tablePart", _gone_tables(store, sheet, workbook))
+        patch.run(_changed(store, store.on(sheet, sheet.origin)))
         refuse_broken(store)
+
+
+def _gone_tables(store: Store, sheet: Sheet, workbook: Workbook) -> set[str]:
+    """The ids of the relationships to tables of which nothing is left."""
+    package = workbook.package
+    assert package is not None
+    gone = {
+        mention.part
+        for mention in store.of_sheet(sheet, "table")
+        if mention.rule == "table" and store.value(mention) is None
+    }
+    return {relation.id for relation in package.relations(sheet.origin) if relation.part in gone}
+
+
+def cloned_part(raw: bytes, part: str, sheet: Sheet, workbook: Workbook) -> bytes | None:
+    """A part of the original's for a copied sheet, raw where nothing differs; None for a table without cells."""
+    store = store_of(workbook)
+    assert store is not None
+    package = workbook.package
+    changed = _changed(store, store.on(sheet, part)) if store.speaks(part) else []
+    refuse_broken(store)
+    if not changed:
+        return raw
+    if package is not None and VML in package.content_type(part):
+        return patched_vml(raw, changed)
+    if _gone_table(changed):
+        return None
+    editor = Editor(raw, part)
+    _Patch(editor).run(changed)
+    return editor.result()
 
 
 def patch_objects(container: Container, workbook: Workbook) -> None:
@@ -41,7 +73,7 @@ def patch_objects(container: Container, workbook: Workbook) -> None:
     for part in store.parts():
         if part in worksheets or store.owner(part) not in hosts:
             continue
-        changed = _changed(store, part)
+        changed = _changed(store, store.part(part))
         if not changed:
             continue
         if VML in package.content_type(part):
@@ -49,7 +81,10 @@ def patch_objects(container: Container, workbook: Workbook) -> None:
         elif _gone_table(changed):
             _drop_part(container, store.owner(part), part, workbook)
         else:
-            _edit(container.edit(part), changed)
+            patch = _Patch(container.edit(part))
+            patch.run(changed)
+            if patch.lost_columns:
+                _refuse_slicers(container, part, patch.root_id, patch.lost_columns)
     refuse_broken(store)
 
 
@@ -59,8 +94,8 @@ def refuse_broken(store: Store) -> None:
         raise error
 
 
-def _changed(store: Store, part: str) -> list[Change]:
-    return [(mention, value) for mention in store.part(part) if (value := store.value(mention)) != mention.value]
+def _changed(store: Store, mentions: Iterable[Mention]) -> list[Change]:
+    return [(mention, value) for mention in mentions if (value := store.value(mention)) != mention.value]
 
 
 def _gone_table(changed: list[Change]) -> bool:
@@ -68,15 +103,25 @@ def _gone_table(changed: list[Change]) -> bool:
 
 
 def _drop_part(container: Container, owner: str, part: str, workbook: Workbook) -> None:
+    number = container.edit(part).attribute(container.edit(part).root, "id")
+    _refuse_slicers(container, part, number, None)
     container.remove(part)
     sheet = workbook.sheet(owner)
     if sheet is not None:
         container.unrelate_part(sheet.part, part)
 
 
-def _edit(editor: Editor, changed: list[Change]) -> None:
-    if changed:
-        _Patch(editor).run(changed)
+def _refuse_slicers(container: Container, part: str, table: str | None, columns: set[str] | None) -> None:
+    """Raise where a slicer filters a table, or some columns of it, that go."""
+    for other in container.package.members:
+        if "slicerCache" not in container.package.content_type(other):
+            continue
+        editor = container.edit(other)
+        for element in editor.root.walk():
+            if element.local == "tableSlicerCache" and editor.attribute(element, "tableId") == table:
+                column = editor.attribute(element, "column")
+                if columns is None or column in columns:
+                    raise UnsupportedChangeError(part, f"a slicer ({other}) filters what was deleted of this table")
 
 
 @final
@@ -87,6 +132,18 @@ class _Patch:
         self._editor = editor
         self._elements = list(editor.root.walk())
         self._gone: set[int] = set()
+        self.lost_columns: set[str] = set()
+
+    @property
+    def root_id(self) -> str | None:
+        """The id of a table."""
+        return self._editor.attribute(self._editor.root, "id")
+
+    def leave_out(self, local: str, ids: set[str]) -> None:
+        """Take out the elements that lead to these relationships."""
+        for element in self._elements if ids else ():
+            if element.local == local and self._editor.relation_attribute(element, "id") in ids:
+                self._gone.add(id(element))
 
     def run(self, changed: list[Change]) -> None:
         """Make them."""
@@ -125,6 +182,7 @@ class _Patch:
         for at, item in enumerate(items):
             if at not in kept:
                 self._gone.add(id(item))
+                self.lost_columns.add(editor.attribute(item, "id") or "")
         if kept != sorted(kept):
             raise UnsupportedChangeError(editor.part, "columns of a table changed places")
         number = max((whole(editor.attribute(item, "id")) for item in items), default=0)
@@ -180,14 +238,3 @@ class _Patch:
 
 _STAYING: Final = frozenset(("commentList", "sheetView", "wsDr"))
 """Elements that stay although nothing is left in them."""
-
-
-def write_names(editor: Editor, workbook: Workbook) -> None:
-    """The defined names of workbook.xml, whose texts the model has carried."""
-    holder = editor.root.child("definedNames")
-    elements = holder.named("definedName") if holder is not None else []
-    if len(elements) > len(workbook.names):
-        return  # names went with their sheet, and are written by who deletes it
-    for element, (name, _, text) in zip(elements, workbook.names, strict=False):
-        if editor.attribute(element, "name") == name and editor.text(element) != text and not element.children:
-            editor.set_text(element, escape(text))

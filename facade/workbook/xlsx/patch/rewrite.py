@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
-from ...model.formula import FormulaEntry
+from ...formula.entry import entry_now
+from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
+from ...model.history import History
 from ...model.rect import Rect, cell_name
 from ...model.row import Row
 from ...model.sheet import Sheet
-from .cell import Master, Tags, cell, content, formula_element
+from .cell import Master, Tags, cell, content, formula_element, reworded_element
 from .editor import start_tag_end
+from .group import Shares
 from .row import SourceCell, set_attributes
 from .source import Source
 from .strings import SharedStrings
 
 _KNOWN: Final = frozenset((b"s", b"t", b"cm", b"vm"))
+_STYLE: Final = re.compile(rb"""((?<![^\s])s\s*=\s*["']\s*)([0-9]{1,9})""")
+_NOTHING: Final[dict[int, Master | str]] = {}
+_KIND: Final[dict[type, bytes]] = {Master: b"shared", ArrayFormula: b"array", DataTable: b"dataTable"}
+"""The kind of f element that each is written as; others are normal."""
 
 
 @final
@@ -25,6 +33,8 @@ class CellRewriter:
     content_changed: a value or formula differs from the file. formulas_changed: a formula came, went or became
     another. grown: the rectangle around the cells with content that were written.
     watched holds rectangles to look out for, hit the places in it of those in which content changed.
+    shares is what becomes of the cells of shared formulas, where that was asked. moved: formulas may read another text
+    than the file's though no one has written them.
     """
 
     def __init__(
@@ -33,8 +43,10 @@ class CellRewriter:
         sheet: Sheet,
         tags: Tags,
         strings: SharedStrings,
+        history: History,
         *,
         epoch_1904: bool,
+        moved: bool,
         style_number: Callable[[int], int],
     ) -> None:
         self.content_changed = False
@@ -42,10 +54,13 @@ class CellRewriter:
         self.grown: Rect | None = None
         self.watched: Sequence[Rect] = ()
         self.hit: set[int] = set()
+        self.shares = Shares()
         self._data = data
         self._sheet = sheet
         self._tags = tags
         self._strings = strings
+        self._history = history
+        self._moved = moved
         self._epoch_1904 = epoch_1904
         self._style_number = style_number
         self._opening = b"<" + tags.f
@@ -55,21 +70,40 @@ class CellRewriter:
         """The content of a cell of the file."""
         return Source(self._data, old, self._tags, self._strings.text)
 
+    def new_row(self, row0: int, row: Row, columns: Iterable[int] | None = None) -> bytes:
+        """A row that is not in the file, with the cells of these columns (ascending), or all; b"" for nothing."""
+        cells = b"".join(self.new(row0, row, col0) for col0 in (_columns(row) if columns is None else columns))
+        attributes = self.row_attributes(row)
+        if not cells and not attributes:
+            return b""
+        name = self._tags.row
+        head = b"<" + name + b' r="%d"' % (row0 + 1) + (b" " + attributes if attributes else b"")
+        return head + b">" + cells + b"</" + name + b">" if cells else head + b"/>"
+
+    def row_attributes(self, row: Row) -> bytes:
+        """The attributes of a row but r and spans, its style by the number it has in the file."""
+        return _STYLE.sub(lambda match: match[1] + b"%d" % self._style_number(int(match[2])), row.attributes.strip())
+
     def new(self, row0: int, row: Row, col0: int) -> bytes:
         """A cell that is not in the file; b"" where it would say nothing."""
-        formula = row.formula(col0)
+        entry = row.formula(col0)
+        formula = None if entry is None else entry_now(self._history, self._sheet, entry, row)
         kind, inner = content(self._tags, row.value(col0), formula, self._place(row0, col0))
         if inner:
             self._note(row0, col0, formula=formula is not None, filled=True)
         style = self._style_number(row.style(col0))
         return cell(self._tags, row0, col0, style=style, kind=kind, inner=inner)
 
-    def overwritten(self, row0: int, row: Row, old: SourceCell, handed: Master | str | None) -> bytes | None:
+    def overwritten(self, row0: int, row: Row, old: SourceCell) -> bytes | None:
         """A cell of the file with the model's content and style; None where neither differs.
 
-        handed is the formula that a lost master left to this cell.
+        old stands in the column that it has in the model; its name is the one of the file, in what is given too.
         """
-        style = self._style_number(row.style(old.col0))
+        col0 = old.col0
+        if col0 not in (row.touched or ()):
+            return self._untouched(row0, row, old)
+        style = self._style_number(row.style(col0))
+        handed = self.shares.written.get(row0, _NOTHING).get(col0)
         if handed is None and self._is_plain(row, old, style):
             return self._plain(row0, row, old, style)
         source = self.source(old)
@@ -77,17 +111,42 @@ class CellRewriter:
         if style != old.look.style:
             attributes[b"s"] = b"%d" % style if style else None
         same_value = self._holds_value(source, row, same_style=not attributes)
-        if handed is not None:
-            return self._handed(row0, row, source, handed, attributes)
-        same_formula = source.holds_formula(row.formula(old.col0))
+        entry = self._entry(row, col0)
+        if source.formula is not None and entry is not None and same_value and (handed is not None or self._moved):
+            return self._reworded(row0, row, source, handed or entry, attributes)
+        same_formula = handed is None and self._is_same(source, row0, entry)
         if same_formula and same_value:
             return self._assembled(row, old, attributes, source.inner) if attributes else None
-        kind, inner = self._content(row0, row, source, same_formula=same_formula)
+        kind, inner = self._content(row0, row, source, handed or entry, same_formula=same_formula)
         attributes |= {b"t": kind or None, b"vm": None}
-        if not same_formula or source.formula is None:
+        if not (same_formula or (isinstance(entry, ArrayFormula) and entry.dynamic)) or source.formula is None:
             attributes[b"cm"] = None
-        self._note(row0, old.col0, formula=not same_formula, filled=bool(inner))
+        self._note(row0, col0, formula=not same_formula, filled=bool(inner))
         return self._assembled(row, old, attributes, inner)
+
+    def _untouched(self, row0: int, row: Row, old: SourceCell) -> bytes | None:
+        """A cell of which only the formula's text may differ; None where it does not."""
+        source = self.source(old)
+        entry = self._entry(row, old.col0)
+        if source.formula is None or entry is None:
+            return None
+        handed = self.shares.written.get(row0, _NOTHING).get(old.col0)
+        if handed is None and source.formula.kind == b"shared":
+            return None
+        return self._reworded(row0, row, source, handed or entry, {})
+
+    def _entry(self, row: Row, col0: int) -> FormulaEntry | None:
+        """The formula as it reads now; a member of a shared one stays that as long as nothing has moved."""
+        entry = row.formula(col0)
+        if entry is None or (not self._moved and isinstance(entry, SharedFormula)):
+            return entry
+        return entry_now(self._history, self._sheet, entry, row)
+
+    def _is_same(self, source: Source, row0: int, entry: FormulaEntry | None) -> bool:
+        """Whether a formula is the one of the file: of shared ones that was decided for all of them together."""
+        if (row0, source.cell.col0) in self.shares.kept:
+            return True
+        return source.holds_formula(entry)
 
     def _is_plain(self, row: Row, old: SourceCell, style: int) -> bool:
         """Whether the cell can be written anew without a look at what it holds: a constant of the same style."""
@@ -113,21 +172,34 @@ class CellRewriter:
             return data[old.start : old.inner_start] + inner + data[old.inner_end : old.end]
         return cell(self._tags, row0, old.col0, style=style, kind=kind, inner=inner)
 
-    def _handed(
-        self, row0: int, row: Row, source: Source, handed: Master | str, attributes: dict[bytes, bytes | None]
-    ) -> bytes:
-        """The cell keeps its cached value and type, byte for byte; only its f element changes."""
+    def _reworded(
+        self,
+        row0: int,
+        row: Row,
+        source: Source,
+        formula: FormulaEntry | Master,
+        attributes: dict[bytes, bytes | None],
+    ) -> bytes | None:
+        """The cell keeps its cached value and type, byte for byte; only its f element and its style change."""
         old = source.cell
-        assert source.formula is not None
-        fresh = formula_element(self._tags, handed, self._place(row0, old.col0))
+        raw = source.formula
+        assert raw is not None
+        if type(formula) is not Master and self._is_same(source, row0, formula):
+            return self._assembled(row, old, attributes, source.inner) if attributes else None
+        place = self._place(row0, old.col0)
+        if raw.kind == _KIND.get(type(formula), b"normal") and (type(formula) is not Master or raw.masters):
+            fresh = reworded_element(self._tags, raw.raw, formula, place)
+        else:
+            fresh = formula_element(self._tags, formula, place)
         self._note(row0, old.col0, formula=True, filled=True)
-        return self._assembled(row, old, attributes, source.inner.replace(source.formula.raw, fresh, 1))
+        return self._assembled(row, old, attributes, source.inner.replace(raw.raw, fresh, 1))
 
-    def _content(self, row0: int, row: Row, source: Source, *, same_formula: bool) -> tuple[bytes, bytes]:
+    def _content(
+        self, row0: int, row: Row, source: Source, entry: FormulaEntry | Master | None, *, same_formula: bool
+    ) -> tuple[bytes, bytes]:
         """Type and content; a formula that is unchanged stays byte for byte beside its new cached value."""
         col0 = source.cell.col0
         place = self._place(row0, col0)
-        entry: FormulaEntry | None = row.formula(col0)
         if same_formula and entry is not None:
             assert source.formula is not None
             kind, inner = content(self._tags, row.value(col0), "", place)
@@ -175,6 +247,14 @@ class CellRewriter:
 
     def _place(self, row0: int, col0: int) -> str:
         return f"{self._sheet.name}!{cell_name(row0, col0)}"
+
+
+def _columns(row: Row) -> list[int]:
+    """The columns in which a row has anything, ascending."""
+    columns = set(row.values if isinstance(row.values, dict) else range(len(row.values)))
+    columns.update(row.styles if isinstance(row.styles, dict) else range(len(row.styles)))
+    columns.update(row.formula_columns())
+    return sorted(columns)
 
 
 def around(first: Rect, second: Rect) -> Rect:

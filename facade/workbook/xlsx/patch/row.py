@@ -100,6 +100,12 @@ class SourceRow:
         if self._cells is None:
             self._cells = self._read_cells()
 
+    def cells(self) -> list[SourceCell]:
+        """All cells, in the order of the part."""
+        self.read()
+        assert self._cells is not None
+        return list(self._cells.values())
+
     def _column_at(self, start: int) -> int:
         match = _cells(self._tag).match(self._masked, start, self.close)
         if match is None or match[1] is None:
@@ -155,7 +161,7 @@ def set_attributes(tag: bytes, values: dict[bytes, bytes | None]) -> bytes:
         value = left.pop(match[1])
         pieces.append(tag[position : match.start()])
         if value is not None:
-            pieces.append(b" " + match[1] + b'="' + value + b'"')
+            pieces.append(tag[match.start() : match.end(1)] + b'="' + value + b'"')
         position = match.end()
     rest = tag[position:]
     added = b"".join(b" " + name + b'="' + value + b'"' for name, value in left.items() if value is not None)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import Final, TypeAlias, final
 
-from ...model.rect import parse_rect
+from ...formula.pieces import Ref
+from ...formula.step import AxisStep, RenameStep, Step
+from ...model.history import History
+from ...model.rect import Rect, parse_rect
 from ...model.row import Row
 from ...model.sheet import Sheet
 from ..namespace import MAIN, MAIN_SPELLINGS
-from .cell import Master, Tags
+from .cell import Tags
 from .editor import as_utf8, from_utf8, start_tag_end
 from .error import LayoutError
-from .group import hand_over
-from .locate import RowLocator
+from .group import share
+from .locate import RowIndex, RowLocator
+from .member import Frame, members
 from .rewrite import CellRewriter, around
 from .row import SourceRow, attributes_of, set_attributes
+from .sequence import Chunk, RowSequence, attribute_changes, outgrows
 from .strings import SharedStrings
 
-Chunk: TypeAlias = "bytes | memoryview"
 _Edit: TypeAlias = tuple[int, int, bytes]
 
 _SPECIAL = re.compile(rb"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>", re.DOTALL)
@@ -27,15 +32,15 @@ _SHEET_DATA = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)sheetData(?=[\s/>])")
 _ROOT = re.compile(rb"<((?:[^\s<>/:!?\"']+:)?)worksheet(?=[\s/>])")
 _FEW: Final = 3
 """Up to so many cells of a row are looked for one by one; beyond, reading the row whole is faster."""
-_SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
 
 
 @final
 class SheetPatch:
     """One run over one sheet part. raw is the inflated part, or the part as a rename has left it.
 
-    With whole, every cell of the model is written: raw is then a sheet without rows. style_number gives the place in
-    the file of a style of the model. After write(), cells tells what has changed.
+    With whole, every cell of the model is written: raw is then a sheet without rows. With moved, rows, columns or what
+    formulas speak of may have changed places since the file, by the history. style_number gives the place in the file
+    of a style of the model. After write(), cells tells what has changed.
     """
 
     def __init__(
@@ -45,6 +50,8 @@ class SheetPatch:
         strings: SharedStrings,
         *,
         epoch_1904: bool,
+        history: History | None = None,
+        moved: bool = False,
         whole: bool = False,
         style_number: Callable[[int], int] = int,
     ) -> None:
@@ -54,32 +61,47 @@ class SheetPatch:
         self._masked = mask(self._data)
         self._start, self._end, prefix = data_bounds(self._masked, sheet.part)
         self._tags = Tags(prefix, self._namespace(prefix))
+        self._history = history or History()
         self.cells = CellRewriter(
-            self._data, sheet, self._tags, strings, epoch_1904=epoch_1904, style_number=style_number
+            self._data,
+            sheet,
+            self._tags,
+            strings,
+            self._history,
+            epoch_1904=epoch_1904,
+            moved=moved,
+            style_number=style_number,
         )
-        self._handed: dict[int, dict[int, Master | str]] = {}
+        self._moved = moved
 
     def write(self) -> Sequence[Chunk]:
         """The new part in pieces; empty where nothing differs."""
+        if self._moved and not self._whole:
+            new = RowSequence(self._frame(), self._sheet, self._history, self.cells).write()
+            return () if new is None else self._spliced([(self._start, self._end, new)])
         rows = dict(self._sheet.each_row()) if self._whole else touched_rows(self._sheet)
         locator = RowLocator(self._masked, self._start, self._end, self._tags.row, len(rows))
-        self._handed = hand_over(self._sheet, self._lost_masters(rows, locator))
-        for row0 in self._handed:
-            if row0 not in rows and (row := self._sheet.row(row0)) is not None:
-                rows[row0] = row
+        if self._loses_masters(rows, locator):
+            frame = self._frame()
+            index = RowIndex(self._masked, self._start, self._end, self._tags.row)
+            shares = self.cells.shares = share(members(frame, index, self._sheet, self._history, int))
+            rows |= {row0: row for row0 in shares.written if (row := self._sheet.row(row0)) is not None}
         edits = [edit for row0 in sorted(rows) if (edit := self._row(row0, rows[row0], locator)) is not None]
-        return self._spliced(edits) if edits else ()
+        return self._spliced([(start, end, [new]) for start, end, new in edits]) if edits else ()
 
-    def _spliced(self, edits: list[_Edit]) -> Sequence[Chunk]:
+    def _frame(self) -> Frame:
+        return Frame(self._data, self._masked, self._start, self._end, self._tags, self._sheet.part)
+
+    def _spliced(self, edits: list[tuple[int, int, list[Chunk]]]) -> Sequence[Chunk]:
         if self._masked[self._start - 2 : self._start] == b"/>" and self._start == self._end:
-            inner = b"".join(new for _, _, new in edits)
+            inner = b"".join(chunk for _, _, new in edits for chunk in new)
             closing = b"</" + self._tags.prefix + b"sheetData>"
-            edits = [(self._start - 2, self._end, b">" + inner + closing)]
+            edits = [(self._start - 2, self._end, [b">" + inner + closing])]
         view = memoryview(self._data)
         pieces: list[Chunk] = []
         position = 0
         for start, end, new in (*self._dimension(), *edits):
-            pieces += (view[position:start], new)
+            pieces += (view[position:start], *new)
             position = end
         pieces.append(view[position:])
         return pieces if self._encoding == "utf-8" else (from_utf8(b"".join(pieces), self._encoding),)
@@ -90,11 +112,10 @@ class SheetPatch:
         attributes = attributes_of(self._masked, root.start(), start_tag_end(self._masked, root.start()))
         return attributes.get(b"xmlns:" + prefix[:-1] if prefix else b"xmlns", MAIN.encode())
 
-    def _lost_masters(self, rows: dict[int, Row], locator: RowLocator) -> set[tuple[int, int]]:
-        """The touched cells whose formula masters others in the file and is no longer the model's."""
-        lost: set[tuple[int, int]] = set()
+    def _loses_masters(self, rows: dict[int, Row], locator: RowLocator) -> bool:
+        """Whether a touched cell masters a shared formula of the file and is no longer what it was in the model."""
         if self._masked.find(b"shared", self._start, self._end) < 0:
-            return lost
+            return False
         for row0, row in rows.items():
             place = locator.find(row0, known=True) if row.source0 >= 0 else None
             if place is None or not place.found or self._masked.find(b"shared", place.start, place.end) < 0:
@@ -106,8 +127,8 @@ class SheetPatch:
                 if source is None or source.formula is None or not source.formula.masters:
                     continue
                 if not source.holds_formula(row.formula(col0)):
-                    lost.add((row0, col0))
-        return lost
+                    return True
+        return False
 
     def _row(self, row0: int, row: Row, locator: RowLocator) -> _Edit | None:
         """(start, end, new markup) of a row; None where it stays as it is."""
@@ -116,41 +137,26 @@ class SheetPatch:
         if not place.found:
             if known:
                 raise LayoutError(self._sheet.part, f"row {row0 + 1}, which changes, was not found in it")
-            new = self._new_row(row0, row)
+            columns = None if self._whole else sorted(row.touched or ())
+            new = self.cells.new_row(row0, row, columns)
             return (*place, new) if new else None
         source = SourceRow(self._masked, place, row0, self._tags.c, self._sheet.part)
         edits = self._cell_edits(row0, row, source)
-        return (*place, self._patched_row(row, source, edits)) if edits else None
-
-    def _new_row(self, row0: int, row: Row) -> bytes:
-        cells = b"".join(self.cells.new(row0, row, col0) for col0 in self._columns(row))
-        attributes = row.attributes.strip()
-        if not cells and not attributes:
-            return b""
-        name = self._tags.row
-        head = b"<" + name + b' r="%d"' % (row0 + 1) + (b" " + attributes if attributes else b"")
-        return head + b">" + cells + b"</" + name + b">" if cells else head + b"/>"
-
-    def _columns(self, row: Row) -> list[int]:
-        """The columns to write, ascending."""
-        columns = set(row.touched or ())
-        if self._whole:
-            columns.update(row.values if isinstance(row.values, dict) else range(len(row.values)))
-            columns.update(row.styles if isinstance(row.styles, dict) else range(len(row.styles)))
-            columns.update(row.formula_columns())
-        return sorted(columns)
+        tag = self._tag(row, self._data[source.start : source.open_end])
+        if not edits and tag == self._data[source.start : source.open_end]:
+            return None
+        return (*place, self._patched_row(tag, source, edits))
 
     def _cell_edits(self, row0: int, row: Row, source: SourceRow) -> list[_Edit]:
         """(start, end, markup) of the cells that differ, in the order of the row."""
-        handed = self._handed.get(row0, {})
-        columns = sorted({*(row.touched or ()), *handed})
+        columns = sorted({*(row.touched or ()), *self.cells.shares.written.get(row0, ())})
         if len(columns) > _FEW:
             source.read()
         edits: list[_Edit] = []
         for col0 in columns:
             old = source.cell(col0)
             if old is not None:
-                new = self.cells.overwritten(row0, row, old, handed.get(col0))
+                new = self.cells.overwritten(row0, row, old)
                 if new is not None and new != self._data[old.start : old.end]:
                     edits.append((old.start, old.end, new))
             elif new := self.cells.new(row0, row, col0):
@@ -158,10 +164,11 @@ class SheetPatch:
                 edits.append((behind, behind, new))
         return edits
 
-    def _patched_row(self, row: Row, source: SourceRow, edits: list[_Edit]) -> bytes:
+    def _patched_row(self, tag: bytes, source: SourceRow, edits: list[_Edit]) -> bytes:
         data = self._data
-        tag = self._without_spans(row, data[source.start : source.open_end])
         if source.close == source.end:
+            if not edits:
+                return tag
             return tag[:-2].rstrip() + b">" + b"".join(new for _, _, new in edits) + b"</" + self._tags.row + b">"
         pieces = [tag]
         position = source.open_end
@@ -170,33 +177,57 @@ class SheetPatch:
             position = end
         return b"".join((*pieces, data[position : source.end]))
 
-    def _without_spans(self, row: Row, tag: bytes) -> bytes:
-        """The row's tag; spans goes where a touched column lies outside, for it is a promise to the reader."""
-        if b" spans" not in tag:
-            return tag
-        spans = _SPANS.fullmatch(attributes_of(tag, 0, len(tag)).get(b"spans", b""))
-        touched = row.touched
-        if not touched or (spans and int(spans[1]) <= min(touched) + 1 and max(touched) < int(spans[2])):
-            return tag
-        return set_attributes(tag, {b"spans": None})
+    def _tag(self, row: Row, tag: bytes) -> bytes:
+        """The row's tag with the model's attributes; spans goes where a touched column lies outside."""
+        held = attributes_of(tag, 0, len(tag))
+        changes = attribute_changes(held, self.cells.row_attributes(row))
+        if b"spans" in held and outgrows(held[b"spans"], row):
+            changes[b"spans"] = None
+        return set_attributes(tag, changes) if changes else tag
 
-    def _dimension(self) -> list[_Edit]:
+    def _dimension(self) -> list[tuple[int, int, list[Chunk]]]:
         """The edit of the dimension element where content lies outside what it says."""
         start = self._masked.find(b"<" + self._tags.prefix + b"dimension", 0, self._start)
-        if start < 0 or self.cells.grown is None:
+        if start < 0 or (self.cells.grown is None and not self._moved):
             return []
         end = start_tag_end(self._masked, start)
         known = parse_rect(attributes_of(self._masked, start, end).get(b"ref", b"").decode())
-        if known is None or known.covers(self.cells.grown):
+        if known is None:
             return []
-        ref = around(known, self.cells.grown).a1.encode()
-        return [(start, end, set_attributes(self._data[start:end], {b"ref": ref}))]
+        wanted = self._used(known) if self._moved else around(known, self.cells.grown or known)
+        if wanted == known:
+            return []
+        return [(start, end, [set_attributes(self._data[start:end], {b"ref": wanted.a1.encode()})])]
+
+    def _used(self, known: Rect) -> Rect:
+        """What the dimension said, carried to now, with what was written outside of it.
+
+        Only insertions carry all that stood in it. After other edits it is what holds content too.
+        """
+        said = Ref("", "", known, "area", (False, False, False, False), "", "")
+        carried = self._history.carrier(self._sheet).ref(said).rect
+        moved = any(not isinstance(step, AxisStep) or step.edit.kind != "insert" for step in self._history.steps)
+        used = self._sheet.used_rect() if moved else None
+        rects = [rect for rect in (carried, used, self.cells.grown) if rect is not None]
+        return reduce(around, rects) if rects else Rect(0, 0, 0, 0)
 
 
 def touched_rows(sheet: Sheet) -> dict[int, Row]:
     """The rows that may differ from the file, by number; the sheet is in memory."""
-    rows = {row0: row for row0, row in enumerate(sheet.rows) if row is not None and row.touched}
-    return rows | {row0: row for row0, row in sheet.far.items() if row.touched}
+    rows = {row0: row for row0, row in enumerate(sheet.rows) if row is not None and row.touched is not None}
+    return rows | {row0: row for row0, row in sheet.far.items() if row.touched is not None}
+
+
+def concerns(sheet: Sheet, steps: Sequence[Step], raw: bytes) -> bool:
+    """Whether steps may have moved what stands on a sheet, or what its formulas speak of. A first look only.
+
+    Names of sheets that have changed are carried into the part elsewhere.
+    """
+    ids = {sheet.id, *(sheet_id for sheet_id, _ in sheet.lineage)}
+    moves = [step for step in steps if type(step) is not RenameStep]
+    if any(step.sheet_id in ids for step in moves) or sheet.origin != sheet.part:
+        return True
+    return bool(moves) and b"!" in raw
 
 
 def data_bounds(masked: bytes, part: str) -> tuple[int, int, bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, final
+from typing import Final, NamedTuple, final
 
 from ....value import CellError, RichText, Scalar
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
@@ -16,6 +16,8 @@ from .row import SourceCell, attributes_of
 from .text import cell_text, plain_text
 
 _DECLARATION = re.compile(rb"""\sxmlns(?::[^\s=]+)?=(?:"[^"]*"|'[^']*')""")
+_INPUTS: Final = (b"r1", b"r2", b"del1", b"del2")
+"""What a data table says of its input cells."""
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?")
 
 
@@ -49,7 +51,7 @@ class Source:
     ) -> None:
         self.cell = cell
         self.inner = data[cell.inner_start : cell.inner_end]
-        self.formula = _read_formula(self.inner, tags)
+        self.formula = read_formula(self.inner, tags)
         stored = _element(tags.v).search(self.inner)
         self.stored = None if stored is None else plain_text(stored[1] or b"")
         self._shared_text = shared_text
@@ -69,7 +71,10 @@ class Source:
         if type(entry) is ArrayFormula:
             return formula.kind == b"array" and formula.text == entry.text and ref == _full(entry.rect.a1, ref)
         assert type(entry) is DataTable
-        return formula.kind == b"dataTable" and ref == _full(entry.rect.a1, ref)
+        if formula.kind != b"dataTable" or ref != _full(entry.rect.a1, ref):
+            return False
+        wanted = attributes_of(b" " + entry.attributes, 0, len(entry.attributes) + 1)
+        return all(formula.attributes.get(name) == wanted.get(name) for name in _INPUTS)
 
     def holds_value(self, value: Scalar, tags: Tags, *, epoch_1904: bool) -> bool:
         """Whether the model's value is still the one of the file. False also where telling would need a full read."""
@@ -113,7 +118,8 @@ class Source:
         return type(value) is str and _same_stored(text, value)
 
 
-def _read_formula(inner: bytes, tags: Tags) -> SourceFormula | None:
+def read_formula(inner: bytes, tags: Tags) -> SourceFormula | None:
+    """The f element among the content of a cell, None where there is none."""
     opening = b"<" + tags.f
     start = inner.find(opening)
     while start >= 0 and inner[start + len(opening) : start + len(opening) + 1] not in (

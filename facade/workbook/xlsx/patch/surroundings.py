@@ -8,7 +8,9 @@ from typing import Final, TypeAlias, final
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from .editor import Editor, as_utf8, from_utf8
+from .merge import edit_merges
 from .sheet import data_bounds, mask
+from .tab import edit_tab_color
 from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
@@ -21,8 +23,14 @@ def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
     edit_sheet_objects(editor, sheet, workbook)
 
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (_edit_objects, write_panes, write_outline)
-"""In the order of their calls. Each edits elements of its own, so that no two edits meet."""
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (
+    write_panes,
+    write_outline,
+    edit_merges,
+    edit_tab_color,
+    _edit_objects,
+)
+"""In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
 @final
@@ -32,7 +40,7 @@ class Surroundings:
     def __init__(self, raw: bytes, part: str) -> None:
         self._data, self._encoding = as_utf8(raw, part)
         self._start, self._end, _ = data_bounds(mask(self._data), part)
-        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part)
+        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part, converted=True)
 
     def result(self) -> bytes:
         """The part with all edits, its rows as they were, in its own encoding."""

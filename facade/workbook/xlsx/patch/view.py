@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...model.attribute_text import number
+from ...model.attribute_text import deepest_level
 from ...model.pane import NO_PANES, Pane, read_pane
 from ...model.rect import cell_name, parse_cell
 from ...model.sheet import Sheet
@@ -148,13 +148,15 @@ def _write_corner(editor: Editor, view: Element, pane: Pane | None) -> None:
 
 
 def write_outline(editor: Editor, sheet: Sheet, _workbook: Workbook) -> None:
-    """Raise the outline levels that the part announces to those its rows and columns have."""
+    """Raise the outline levels that the part announces to those of its rows and columns, where they became deeper."""
     if not sheet.loaded:
         return
-    texts = {row.attributes for _, row in sheet.each_row() if row.attributes}
-    rows = max((number(text, b"outlineLevel") or 0 for text in texts), default=0)
-    columns = max((number(span.attributes, b"outlineLevel") or 0 for span in sheet.columns), default=0)
-    levels = {"outlineLevelRow": int(rows), "outlineLevelCol": int(columns)}
+    rows = deepest_level({row.attributes for _, row in sheet.each_row() if row.attributes})
+    columns = deepest_level(span.attributes for span in sheet.columns)
+    levels = {
+        "outlineLevelRow": rows if rows > sheet.format.row_level else 0,
+        "outlineLevelCol": columns if columns > sheet.format.column_level else 0,
+    }
     element = editor.root.child("sheetFormatPr")
     if element is None:
         own = "".join(f' {name}="{level}"' for name, level in levels.items() if level)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from ...model.attribute_text import deepest_level
 from ...model.column import ColumnSpan
 from ...model.pane import NO_PANES, Pane, read_pane
 from ...model.rect import MAX_COLUMNS, Rect, parse_rect
@@ -48,11 +49,16 @@ def read_sheet_by_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
     desk.check_groups()
     _read_surroundings(sheet, data, desk)
     sheet.blocks = desk.blocks
-    sheet.styled_rows = _has_styled_rows(desk)
+    _note_attributes(sheet, desk)
 
 
-def _has_styled_rows(desk: Desk) -> bool:
-    return any(b"customFormat" in attributes for attributes in desk.row_attributes.values())
+def _note_attributes(sheet: Sheet, desk: Desk) -> None:
+    """What the attributes of the rows and columns say together."""
+    texts = set(desk.row_attributes.values())
+    sheet.styled_rows = any(b"customFormat" in text for text in texts)
+    rows = deepest_level(texts)
+    columns = deepest_level(span.attributes for span in sheet.columns)
+    sheet.format = sheet.format._replace(row_level=rows, column_level=columns)
 
 
 def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
@@ -74,7 +80,7 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             sheet.around = bare[:start] + bare[end:]
             _read_surroundings(sheet, sheet.around, desk)
             sheet.blocks = desk.blocks
-            sheet.styled_rows = _has_styled_rows(desk)
+            _note_attributes(sheet, desk)
             return
     read_sheet_by_tree(sheet, data, desk)
 
