@@ -154,7 +154,6 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Lines: {"[]": [iter, next, repr]},
     NamedStyle: {"[]": [repr]},
-    SheetProperties: {"[]": [repr]},
     RowDimension: {"[]": [repr]},
     SheetProperties: {"[]": [repr]},
     ColumnDimension: {"[]": [repr]},
