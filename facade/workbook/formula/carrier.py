@@ -321,15 +321,24 @@ class Carrier:
         places = tuple(
             place
             for place, (step, host) in enumerate(self._stages)
-            if type(step) is AxisStep and step.axis == "rows" and concerns(ref, step, host)
+            if _edits_rows(step, ref) and concerns(ref, step, host)
         )
         if not places:
             return None
         found = self._row_maps.get(places)
         if found is None:
-            edits = [step.edit for step, _ in map(self._stages.__getitem__, places) if type(step) is AxisStep]
+            steps = (self._stages[place][0] for place in places)
+            edits = [step.edit for step in steps if isinstance(step, AxisStep | ShiftStep)]
             found = self._row_maps[places] = _RowMap(edits)
         return found
+
+
+def _edits_rows(step: Step, ref: Ref) -> bool:
+    """Whether a step takes rows elsewhere, all of them or those between the columns of a reference."""
+    if isinstance(step, ShiftStep):
+        band, rect = step.rect, ref.rect
+        return step.axis == "rows" and rect is not None and band.col0 <= rect.col0 and rect.col1 <= band.col1
+    return isinstance(step, AxisStep) and step.axis == "rows"
 
 
 def _links(stages: tuple[Stage, ...]) -> list[Callable[[Ref], Ref]]:

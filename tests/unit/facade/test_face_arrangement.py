@@ -410,6 +410,17 @@ def test_openpyxls_words_for_rows_and_columns_do_the_same() -> None:
     )
 
 
+def test_members_of_a_shared_formula_keep_their_texts_wherever_they_go() -> None:
+    _, workbook = filled()
+    sheet = workbook["Data"]
+    sheet["B1:B2"].move_to("H20")
+    sheet["B5"].insert("right")
+    sheet["A3:B4"].sort("A", descending=True)
+    assert sheet["H20:H21"].formulas == [["=A1*2"], ["=A2*2"]]
+    assert sheet["A3:B4"].formulas == [[None, "=A3*2"], [None, "=A4*2"]]
+    assert (sheet["B5"].formula, sheet["C5"].formula, sheet["A3"].value) == (None, "=A5*2", 4)
+
+
 CHANGES: list[Any] = [
     lambda sheet: sheet["A1"].insert(),
     lambda sheet: sheet["A1"].delete(),

@@ -4,6 +4,7 @@ import io
 
 import openpyxl
 import pytest
+from macrocell.facade.mutation import Marks
 from macrocell.facade.workbook.formula.step import RenameStep
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
