@@ -8,6 +8,7 @@ from macrocell.facade.workbook.fingerprint import state_hash
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.mutation import AxisDelete, AxisInsert, AxisMove, Mutation, apply_all, take_back
 from macrocell.facade.workbook.object.store import store_of
+from macrocell.facade.workbook.xlsx.check import check_package
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.corpus import CORPUS, each_file, needs_corpus
 from support.saving import saved
@@ -57,7 +58,9 @@ def test_a_real_workbooks_objects_follow_and_come_back(name: str) -> None:
         except MutationConflict:
             continue
     assert store.broken == {}
-    members = read_workbook(saved(book)).package.members  # type: ignore[union-attr]
+    data = saved(book)
+    assert set(check_package(data)) <= set(check_package(book.package.data))
+    members = read_workbook(data).package.members  # type: ignore[union-attr]
     assert {part for part in book.package.members if part not in members} <= {"xl/calcChain.xml"}
     for done in reversed(applied):
         take_back(book, done)
