@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias, final
 from msgspec import Struct
 
 from ..formula.carrier import Carrier
-from ..formula.entry import entry_text, table_attributes
+from ..formula.entry import Placed, entry_texts, table_attributes
 from ..formula.name import carry_name
 from ..formula.step import AxisStep, DropStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
@@ -125,18 +125,39 @@ def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
         sheet.load()
         there = Carrier([(step, sheet.id)])
         again = Carrier([] if back is None else [(back, sheet.id)])
-        for row0, row in sheet.each_row():
-            if row.formulas is None:
-                continue
+        broken: list[KeptFormula] = []
+        for col0, places in _by_column(sheet).items():
+            for start in range(0, len(places), _SLICE):
+                part = places[start : start + _SLICE]
+                texts = entry_texts(model.history, sheet, part)
+                carried = there.texts(texts)
+                if carried == texts and not moves:
+                    continue
+                for (row0, _, entry), text, back_again in zip(part, texts, again.texts(carried), strict=True):
+                    if back_again != text:
+                        broken.append(KeptFormula(sheet.id, row0, col0, _kept(model, sheet, entry, text)))
+        yield from sorted(broken, key=lambda kept: (kept.row0, kept.col0))
+
+
+_SLICE: Final = 1024
+"""Formulas of a column that are carried at once: where some are not like the rest, only so many take longer."""
+
+
+def _by_column(sheet: Sheet) -> dict[int, list[Placed]]:
+    """The formulas of each column, from top to bottom."""
+    found: dict[int, list[Placed]] = {}
+    for row0, row in sheet.each_row():
+        if row.formulas is not None:
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
-                if isinstance(entry, DataTable):
-                    attributes = table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
-                    text = entry_text(model.history, sheet, entry, row)
-                else:
-                    text = attributes = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
-                carried = there.text(text)
-                if (moves or carried is not text) and again.text(carried) != text:
-                    yield KeptFormula(sheet.id, row0, col0, attributes)
+                found.setdefault(col0, []).append((row0, row, entry))  # type: ignore[arg-type]
+    return found
+
+
+def _kept(model: Workbook, sheet: Sheet, entry: FormulaEntry, text: str) -> str:
+    """What brings a formula back: its text, of a data table its attributes."""
+    if isinstance(entry, DataTable):
+        return table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
+    return text
 
 
 def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
