@@ -28,6 +28,7 @@ from row_cell import cell_rows, range_rows
 from row_language import language_rows
 from row_process import process_rows
 from row_run import run_rows
+from row_structure import structure_rows
 
 OUT = Path(__file__).parents[1] / "out" / "bench"
 
@@ -70,7 +71,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def all_rows() -> tuple[Row, ...]:
     """In the order of the report."""
-    return (*run_rows(), *cell_rows(), *range_rows(), *big_rows(), *language_rows(), *process_rows())
+    return (*run_rows(), *cell_rows(), *range_rows(), *big_rows(), *structure_rows(), *language_rows(), *process_rows())
 
 
 def choose(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
@@ -180,7 +179,6 @@ def _is_harmless(model: Workbook, step: Step) -> bool:
     )
 
 
-_LONG: Final = re.compile(r"[0-9]{6,7}")
 SHORT_ROWS: Final = 99_999
 """The highest row number of five digits: longer ones are looked for."""
 
@@ -197,32 +195,53 @@ def deepest(sheet: Sheet) -> int:
 def note_formula(sheet: Sheet, text: str) -> None:
     """Take a formula that is written into account, where that was asked for before."""
     if sheet.deepest is not None:
-        sheet.deepest = max(sheet.deepest, *map(int, _LONG.findall(text)), 0)
+        sheet.deepest = max(sheet.deepest, _highest(text))
 
 
 def _deepest(sheet: Sheet) -> int:
-    texts: list[str] = []
+    rows = sheet.rows if not sheet.far else [*sheet.rows, *sheet.far.values()]
+    entries = [
+        entry for row in rows if row is not None and (formulas := row.formulas) is not None for entry in formulas[1:]
+    ]
+    try:
+        return _highest("\0".join(entries))  # type: ignore[arg-type]
+    except TypeError:  # they are not all plain; looking at each first would take longer than all the rest
+        pass
+    if any(isinstance(entry, DataTable) for entry in entries):
+        return MAX_ROWS
+    texts = [entry if isinstance(entry, str) else getattr(entry, "text", "") for entry in entries]
+    return max(_highest("\0".join(texts)), _deepest_shared(sheet))
+
+
+def _deepest_shared(sheet: Sheet) -> int:
+    """A follower may reach down as far as its master, and by how much it stands below."""
     groups: dict[int, list[int]] = {}
-    found = SHORT_ROWS
-    for row in chain(sheet.rows, sheet.far.values()):
-        if row is None or row.formulas is None:
-            continue
-        for entry in row.formulas[1:]:
-            if type(entry) is str:
-                texts.append(entry)
-            elif isinstance(entry, SharedFormula):
+    for _, row in sheet.each_row():
+        for entry in row.formulas[1:] if row.formulas is not None else ():
+            if isinstance(entry, SharedFormula):
                 numbers = groups.get(id(entry.group))
                 if numbers is None:
-                    base = max(SHORT_ROWS, *map(int, _LONG.findall(entry.group.text or "")), 0)
-                    numbers = groups[id(entry.group)] = [base - entry.group.row0, row.source0]
+                    numbers = groups[id(entry.group)] = [_highest(entry.group.text or "") - entry.group.row0, 0]
                 numbers[1] = max(numbers[1], row.source0)
-            elif isinstance(entry, DatedFormula | ArrayFormula):
-                texts.append(entry.text)
-            else:
-                return MAX_ROWS
-    found = max(found, *map(sum, groups.values()), 0)
-    # One search over all texts takes a tenth of one in each.
-    return max(found, *map(int, _LONG.findall("\0".join(texts))), 0)
+    return max(map(sum, groups.values()), default=0)
+
+
+def _highest(text: str) -> int:
+    """The highest number in it that may be a row's, or SHORT_ROWS. An expression would take ten times as long."""
+    data = text.encode("utf-8", "replace")
+    digits = data.translate(_DIGITS)
+    found, place = SHORT_ROWS, digits.find(b"000000")
+    while place >= 0:
+        run = _RUN.match(data, place)
+        assert run is not None
+        if len(run[0]) < 8 and int(run[0]) <= MAX_ROWS:
+            found = max(found, int(run[0]))
+        place = digits.find(b"000000", run.end())
+    return found
+
+
+_DIGITS: Final = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))
+_RUN: Final = re.compile(rb"[0-9]+")
 
 
 def _names(model: Workbook, step: Step) -> Iterator[KeptName]:
