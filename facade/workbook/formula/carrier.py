@@ -166,7 +166,7 @@ class Carrier:
 
     def texts(self, texts: list[str]) -> list[str]:
         """Many formulas, as text gives them; those of one shape side by side cost some 0.5 us each."""
-        if self._stages and self._by_rows and len(texts) >= _MANY:
+        if self._stages and (self._by_rows or self._by_names) and len(texts) >= _MANY:
             found = self._alike(texts)
             if found is not None:
                 return found
@@ -238,18 +238,12 @@ class Carrier:
         if any(numbers[at::count].count(digits) != many for at, digits in plan.exact):
             return None
         for rows, one, other in plan.rows:
-            if one != other and not (
-                (rows is None or rows.independent) and _ascend(numbers[one::count], numbers[other::count])
-            ):
+            if not _carry_numbers(rows, numbers, slice(one, None, count), slice(other, None, count)):
                 return None
-            if rows is None:
-                continue
-            for at in {one, other}:
-                carried = rows.column(numbers[at::count])
-                if carried is None:
-                    return None
-                numbers[at::count] = carried
-        if numbers == parts[1::2]:
+        if plan.parts is not None:
+            inner = [*plan.parts[1:-1], f"{plan.parts[-1]}\0{plan.parts[0]}"]
+            parts[::2] = [plan.parts[0], *inner * (many - 1), *plan.parts[1:]]
+        elif numbers == parts[1::2]:
             return texts
         parts[1::2] = numbers
         return "".join(parts).split("\0")
@@ -380,7 +374,34 @@ def _single(stage: Stage) -> Callable[[Ref], Ref]:
     return follow
 
 
-def _ascend(firsts: list[str], lasts: list[str]) -> bool:
-    """Whether areas begin in front of where they end, and none spans all rows."""
-    starts, ends = list(map(int, firsts)), list(map(int, lasts))
-    return all(map(le, starts, ends)) and max(ends) < MAX_ROWS
+def _carry_numbers(rows: _RowMap | None, numbers: list[str], first: slice, last: slice) -> bool:
+    """Carry one reference of all texts, whose row numbers stand in two slices; False where that must be done singly."""
+    ones, others = numbers[first], numbers[last]
+    if first == last:
+        carried = ones if rows is None and _are_rows(ones) else None if rows is None else rows.column(ones)
+        if carried is None:
+            return False
+        numbers[first] = carried
+        return True
+    starts, ends = list(map(int, ones)), list(map(int, others))
+    if not (_are_rows(ones) and _are_rows(others) and all(map(le, starts, ends)) and max(ends) < MAX_ROWS):
+        return False
+    if rows is None:
+        return True
+    if rows.independent:
+        lows, highs = rows.column(ones), rows.column(others)
+        if lows is None or highs is None:
+            return False
+        numbers[first], numbers[last] = lows, highs
+        return True
+    spans = [rows.span(start - 1, end - 1) for start, end in zip(starts, ends, strict=True)]
+    if None in spans:
+        return False
+    numbers[first] = [str(span[0] + 1) for span in spans if span is not None]
+    numbers[last] = [str(span[1] + 1) for span in spans if span is not None]
+    return True
+
+
+def _are_rows(digits: list[str]) -> bool:
+    """Whether all are numbers of rows as files write them."""
+    return "0" not in map(itemgetter(0), digits) and max(map(int, digits)) <= MAX_ROWS

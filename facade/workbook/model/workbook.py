@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 @final
 class Seam(NamedTuple):
-    """A line between two rows or columns of a sheet: the one before at, and at."""
+    """A line between two rows or columns of a sheet: the one before at, and at.
+
+    lost: some stood there that are gone, so that ranges which only touch the line may have held them.
+    """
 
     sheet_id: str
     axis: Literal["rows", "columns"]
     at: int
+    lost: bool = False
 
 
 @final

@@ -175,7 +175,7 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
     tables, lost = tables_of(model, sheet), lost_columns(model, step)
     edit_axis(sheet, params.axis, edit)
-    seams = [Seam(sheet.id, params.axis, index) for index in _seams(edit)]
+    seams = [Seam(sheet.id, params.axis, index, edit.kind == "delete") for index in _seams(edit)]
     make_step(model, step, marks, seams, undoes=params.damage is not None)
     lose(model, lost, marks)
     if isinstance(params, AxisInsert):

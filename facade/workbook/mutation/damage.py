@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
 
 from ..formula.carrier import Carrier
-from ..formula.entry import entry_text, table_attributes
+from ..formula.entry import Placed, entry_text, entry_texts, table_attributes
 from ..formula.name import carry_name
 from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
@@ -125,7 +124,7 @@ def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
 def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
     """Nothing is put where the text is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None or _kept_text(model, sheet, entry, row) == kept.text:
+    if entry is None or _kept(model, sheet, entry, entry_text(model.history, sheet, entry, row)) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -148,21 +147,41 @@ def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
         sheet.load()
         there = Carrier([(step, sheet.id)])
         again = Carrier([] if back is None else [(back, sheet.id)])
-        for row0, row in sheet.each_row():
-            if row.formulas is None:
-                continue
+        broken: list[KeptFormula] = []
+        for col0, places in _by_column(sheet).items():
+            for start in range(0, len(places), _SLICE):
+                part = places[start : start + _SLICE]
+                texts = entry_texts(model.history, sheet, part)
+                carried = there.texts(texts)
+                if lost:
+                    carried = [without_lost(text, lost) for text in carried]
+                if carried == texts and not moves:
+                    continue
+                for (row0, _, entry), text, back_again in zip(part, texts, again.texts(carried), strict=True):
+                    if back_again != text:
+                        broken.append(KeptFormula(sheet.id, row0, col0, _kept(model, sheet, entry, text)))
+        yield from sorted(broken, key=lambda kept: (kept.row0, kept.col0))
+
+
+_SLICE: Final = 1024
+"""Formulas of a column that are carried at once: where some are not like the rest, only so many take longer."""
+
+
+def _by_column(sheet: Sheet) -> dict[int, list[Placed]]:
+    """The formulas of each column, from top to bottom."""
+    found: dict[int, list[Placed]] = {}
+    for row0, row in sheet.each_row():
+        if row.formulas is not None:
             for col0, entry in zip(row.formula_columns(), row.formulas[1:], strict=True):
-                text = entry_text(model.history, sheet, entry, row)  # type: ignore[arg-type]
-                carried = without_lost(there.text(text), lost)
-                if (moves or carried is not text) and again.text(carried) != text:
-                    yield KeptFormula(sheet.id, row0, col0, _kept_text(model, sheet, entry, row))  # type: ignore[arg-type]
+                found.setdefault(col0, []).append((row0, row, entry))  # type: ignore[arg-type]
+    return found
 
 
-def _kept_text(model: Workbook, sheet: Sheet, entry: FormulaEntry, row: Row) -> str:
-    """What is kept of a formula: its text now, or a data table's attributes."""
+def _kept(model: Workbook, sheet: Sheet, entry: FormulaEntry, text: str) -> str:
+    """What brings a formula back: its text, of a data table its attributes."""
     if isinstance(entry, DataTable):
         return table_attributes(model.history, sheet, entry).decode("utf-8", "replace")
-    return entry_text(model.history, sheet, entry, row)
+    return text
 
 
 def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
@@ -198,12 +217,8 @@ def _reach_down(step: Step) -> int:
     )
 
 
-_LONG: Final = re.compile(r"[0-9]{7}")
-_NUMBERS: Final = re.compile(r"[0-9]{1,7}")
-SHORT_ROWS: Final = 999_999
-"""The highest row number of six digits: longer ones are looked for."""
-_AS_DIGITS: Final = bytes(48 if 48 <= byte <= 57 else 32 for byte in range(256))
-"""Any digit to 0, all else to a blank: to look for a long number is then to look for a text."""
+SHORT_ROWS: Final = 99_999
+"""The highest row number of five digits: longer ones are looked for."""
 
 
 def deepest(sheet: Sheet) -> int:
@@ -218,36 +233,53 @@ def deepest(sheet: Sheet) -> int:
 def note_formula(sheet: Sheet, text: str) -> None:
     """Take a formula that is written into account, where that was asked for before."""
     if sheet.deepest is not None:
-        sheet.deepest = max(sheet.deepest, *map(int, _LONG.findall(text)), 0)
+        sheet.deepest = max(sheet.deepest, _highest(text))
 
 
 def _deepest(sheet: Sheet) -> int:
-    """All plain texts are looked at as one: 0.1 us a formula instead of 1. Numbers of six digits are let pass."""
-    held = [row for row in chain(sheet.rows, sheet.far.values()) if row is not None and row.formulas is not None]
-    entries = list(chain.from_iterable([row.formulas for row in held]))  # type: ignore[misc]
-    plain = [entry for entry in entries if type(entry) is str]
-    digits = "\n".join(plain).encode("utf-8", "replace").translate(_AS_DIGITS)
-    found = MAX_ROWS if b"0000000" in digits else SHORT_ROWS
-    return found if len(plain) + len(held) == len(entries) else max(found, _deepest_other(held))
+    rows = sheet.rows if not sheet.far else [*sheet.rows, *sheet.far.values()]
+    entries = [
+        entry for row in rows if row is not None and (formulas := row.formulas) is not None for entry in formulas[1:]
+    ]
+    try:
+        return _highest("\0".join(entries))  # type: ignore[arg-type]
+    except TypeError:  # they are not all plain; looking at each first would take longer than all the rest
+        pass
+    if any(isinstance(entry, DataTable) for entry in entries):
+        return MAX_ROWS
+    texts = [entry if isinstance(entry, str) else getattr(entry, "text", "") for entry in entries]
+    return max(_highest("\0".join(texts)), _deepest_shared(sheet))
 
 
-def _deepest_other(rows: list[Row]) -> int:
-    """Of members of shared formulas, arrays and what was written since structural edits."""
-    found = SHORT_ROWS
-    groups: dict[int, int] = {}
-    for row in rows:
-        for entry in row.formulas[1:]:  # type: ignore[index]
+def _deepest_shared(sheet: Sheet) -> int:
+    """A follower may reach down as far as its master, and by how much it stands below."""
+    groups: dict[int, list[int]] = {}
+    for _, row in sheet.each_row():
+        for entry in row.formulas[1:] if row.formulas is not None else ():
             if isinstance(entry, SharedFormula):
-                base = groups.get(id(entry.group))
-                if base is None:
-                    numbers = map(int, _NUMBERS.findall(entry.group.text or ""))
-                    base = groups[id(entry.group)] = max(numbers, default=0) - entry.group.row0
-                found = max(found, base + row.source0)
-            elif isinstance(entry, DatedFormula | ArrayFormula):
-                found = max(found, *map(int, _LONG.findall(entry.text)), 0)
-            elif isinstance(entry, DataTable):
-                return MAX_ROWS
+                numbers = groups.get(id(entry.group))
+                if numbers is None:
+                    numbers = groups[id(entry.group)] = [_highest(entry.group.text or "") - entry.group.row0, 0]
+                numbers[1] = max(numbers[1], row.source0)
+    return max(map(sum, groups.values()), default=0)
+
+
+def _highest(text: str) -> int:
+    """The highest number in it that may be a row's, or SHORT_ROWS. An expression would take ten times as long."""
+    data = text.encode("utf-8", "replace")
+    digits = data.translate(_DIGITS)
+    found, place = SHORT_ROWS, digits.find(b"000000")
+    while place >= 0:
+        run = _RUN.match(data, place)
+        assert run is not None
+        if len(run[0]) < 8 and int(run[0]) <= MAX_ROWS:
+            found = max(found, int(run[0]))
+        place = digits.find(b"000000", run.end())
     return found
+
+
+_DIGITS: Final = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))
+_RUN: Final = re.compile(rb"[0-9]+")
 
 
 def _names(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptName]:

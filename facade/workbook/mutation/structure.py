@@ -79,7 +79,7 @@ def _carried(step: Step, seam: Seam) -> Seam | None:
     placed = step.place(cell)
     if placed is None:
         return seam
-    return Seam(placed[0], seam.axis, placed[1].row0 if rows else placed[1].col0)
+    return seam._replace(sheet_id=placed[0], at=placed[1].row0 if rows else placed[1].col0)
 
 
 def _put_back(model: Workbook, written: list[tuple[str, Rect]], seams: list[Seam]) -> None:

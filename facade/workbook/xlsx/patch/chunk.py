@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, final
 
-from ...model.rect import column_index, column_letters
+from ...model.rect import MAX_COLUMNS, column_index, column_letters
 from .cell import Tags
 from .text import escape, needs_space, plain_text, unfit
 
@@ -33,7 +33,10 @@ class ChunkWriter:
         self._f = b"<" + tags.f
         self._plain = self._f + b">"
         self._spans = _spans(tags.row)
-        self._dropped = _cells_of(tags.c)
+        gone = [] if target is None else [col0 for col0 in range(MAX_COLUMNS) if target(col0) < 0]
+        self._few_gone = len(gone) <= _MANY_LETTERS
+        letters = b"|".join(column_letters(col0).encode() for col0 in gone) if self._few_gone else b"[A-Z]{1,3}"
+        self._dropped = _cells_of(tags.c, letters) if gone else None
         self._target = target
         self._heads: dict[bytes, bytes | None] = {}
 
@@ -45,9 +48,7 @@ class ChunkWriter:
 
         None where the rows are not of the common form.
         """
-        found: bytes | None = text
-        if self._target is not None:
-            found = self._without_columns(text)
+        found = text if self._target is None else self._without_columns(text)
         if found is not None and new != old:
             found = self._reworded(found, old, new)
         if found is not None and was is not None and self._target is None:
@@ -65,17 +66,12 @@ class ChunkWriter:
         more than rows and cells.
         """
         cells = text.count(self._cell)
-        if text.count(self._any_cell) != cells:
-            return None
         rows = text.split(self._row)
-        if len(rows) != len(was) + 1:
+        if text.count(self._any_cell) != cells or len(rows) != len(was) + 1:
             return None
-        new = [rows[0]]
-        count = 0
-        for row, old, number in zip(rows[1:], was, now, strict=True):
-            count += row.count(old)
-            new.append(row.replace(old, number))
-        return self._row.join(new) if count == cells + len(was) else None
+        if sum(map(bytes.count, rows[1:], was)) != cells + len(was):
+            return None
+        return self._row.join([rows[0], *map(bytes.replace, rows[1:], was, now)])
 
     def _renamed(self, text: bytes, numbers: dict[bytes, bytes] | None) -> bytes | None:
         """Rows and cells with their numbers looked up and their letters carried, one by one."""
@@ -122,7 +118,9 @@ class ChunkWriter:
         text = self._spans.sub(rb"\1", text)
         if b" spans=" in text:
             return None
-        return self._dropped.sub(self._kept, text)
+        if self._dropped is None:
+            return text
+        return self._dropped.sub(b"" if self._few_gone else self._kept, text)
 
     def _kept(self, match: re.Match[bytes]) -> bytes:
         assert self._target is not None
@@ -141,15 +139,19 @@ def _written(raw: list[bytes], old: list[str], new: list[str]) -> list[bytes] | 
     if read != old:
         return None
     whole = "\0".join(new)
-    if "&" not in whole and "<" not in whole and ">" not in whole and not _SPACED.search(whole):
+    if not any(map(whole.__contains__, "&<>")) and not _may_need_space(whole):
         return whole.encode().split(b"\0")
     if any(text is not before and (needs_space(text) or unfit(text)) for text, before in zip(new, old, strict=True)):
         return None
     return [body if text is before else escape(text) for body, text, before in zip(raw, new, old, strict=True)]
 
 
-_SPACED: Final = re.compile(r"\s\0|\0\s|^\s|\s$|\s\s|[\n\t\r]|[^\x00\x20-\ud7ff]")
-"""Texts that may need xml:space, or hold what XML cannot."""
+def _may_need_space(texts: str) -> bool:
+    return any(map(texts.__contains__, " \n\t\r")) and _SPACED.search(texts) is not None
+
+
+_SPACED: Final = re.compile(r"\s\0|\0\s|^\s|\s$|\s\s|[\n\t\r]")
+"""Texts that may need xml:space."""
 
 
 @lru_cache(maxsize=8)
@@ -170,10 +172,10 @@ def _spans(row: bytes) -> re.Pattern[bytes]:
 
 
 @lru_cache(maxsize=8)
-def _cells_of(tag: bytes) -> re.Pattern[bytes]:
-    """One cell, its letters as the group."""
+def _cells_of(tag: bytes, letters: bytes) -> re.Pattern[bytes]:
+    """One cell of these columns, its letters as the group."""
     name = re.escape(tag)
     return re.compile(
-        rb'<%b r="([A-Z]{1,3})[0-9]+"(?:[^<>"\']++|"[^"<]*"|\'[^\'<]*\')*+>(?:(?<=/>)|.*?</%b\s*>)' % (name, name),
+        rb'<%b r="(%b)[0-9]+"(?:[^<>"\']++|"[^"<]*"|\'[^\'<]*\')*+>(?:(?<=/>)|.*?</%b\s*>)' % (name, letters, name),
         re.DOTALL,
     )
