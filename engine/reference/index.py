@@ -12,7 +12,7 @@ from ...facade import UNIT_TYPES
 
 OWNERS: Final = (
     *("workbook", "sheet", "range", "cell"),
-    *("rowdimension", "columndimension", "rowdimensions", "columndimensions"),
+    *("rowdimension", "columndimension", "rowdimensions", "columndimensions", "sheetproperties"),
     *("mergedcells", "mergedrange"),
 )
 """What a macro calls the facade's objects, from the root down; the last ones are there for openpyxl's words only."""

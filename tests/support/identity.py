@@ -7,7 +7,7 @@ is deleted no longer does, and where none is left it is gone. Nothing here is ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 from typing import Any
@@ -133,6 +133,27 @@ class Identities:
         """A sheet is called otherwise."""
         sheet.name = name
 
+    def delete_sheet(self, sheet: Sheet) -> None:
+        """References to it are lost, and its name with them."""
+        self.sheets.remove(sheet)
+        for reference in self.references():
+            if reference.sheet == sheet.key:
+                reference.dead = True
+                reference.named = False
+
+    def copy_sheet(self, sheet: Sheet, name: str) -> Sheet:
+        """References without a name mean the copy's own cells; those that name the original go on doing so."""
+        fresh = {key: next(self._next) for key in (*sheet.rows, *sheet.columns)}
+        copy = Sheet(next(self._next), name, [fresh[key] for key in sheet.rows], [fresh[key] for key in sheet.columns])
+        for (row, column), cell in sheet.cells.items():
+            content = cell
+            if isinstance(cell, list):
+                content = [part if isinstance(part, str) else _copied(part, sheet, copy, fresh) for part in cell]
+            copy.cells[fresh[row], fresh[column]] = content
+        copy.merges = [(_mapped(rows, fresh), _mapped(columns, fresh)) for rows, columns in sheet.merges]
+        self.sheets.append(copy)
+        return copy
+
     def _bury(self, sheet: Sheet) -> None:
         for reference in self.references():
             if reference.sheet == sheet.key and not (reference.rows.members and reference.columns.members):
@@ -147,7 +168,8 @@ class Identities:
 
     def _reference(self, reference: Reference) -> str:
         sheet = self.sheet(reference.sheet)
-        assert sheet is not None
+        if sheet is None:
+            return "#REF!"
         prefix = quoted(sheet.name) + "!" if reference.named else ""
         if reference.dead:
             return f"{prefix}#REF!"
@@ -211,6 +233,18 @@ class Identities:
         for place in range(random.randint(1, 3)):
             parts.extend(([","] if place else []) + [self.random_reference(random, host)])
         return [*parts, ")"]
+
+
+def _copied(reference: Reference, source: Sheet, copy: Sheet, fresh: dict[int, int]) -> Reference:
+    if reference.named or reference.sheet != source.key:
+        return replace(reference, rows=_mapped(reference.rows, {}), columns=_mapped(reference.columns, {}))
+    return replace(
+        reference, sheet=copy.key, rows=_mapped(reference.rows, fresh), columns=_mapped(reference.columns, fresh)
+    )
+
+
+def _mapped(span: Span, fresh: dict[int, int]) -> Span:
+    return Span({fresh.get(member, member) for member in span.members}, span.whole)
 
 
 def _cells(merge: tuple[Span, Span]) -> int:

@@ -98,7 +98,8 @@ def edit(orders: Mapping[str, Order]) -> dict[str, dict[str, bytes]]:
         start = 0
         while start < len(orders):
             run_office(folder, [f"macro:///Standard.Edit.Main({folder.as_uri()},{start})"], len(orders))
-            last = max((int(file.name.partition(".")[0]) for file in (folder / "out").iterdir()), default=-1)
+            made = (file.name.partition(".")[0] for file in (folder / "out").iterdir())
+            last = max((int(name) for name in made if name.isdigit()), default=-1)  # locks begin with a dot
             start = max(start, last) + 1
         return {
             key: {file.name.split(".")[1]: file.read_bytes() for file in (folder / "out").glob(f"{number}.*.xlsx")}

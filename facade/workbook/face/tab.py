@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ...errors import ArgumentError
+from ..model.look import Color
 from ..model.look_part import color as color_of
 from ..model.sheet import Sheet as SheetModel
 from ..mutation import SheetColor, SheetCopy, SheetDelete, SheetMove, SheetShow
@@ -131,7 +132,10 @@ def set_state(core: Core, state: Any) -> None:
     """Set the state of a sheet."""
     if type(state) is not str or state not in _STATES:
         shown = ascii(state[:40]) if type(state) is str else type_name(state)
-        raise ArgumentError(f"sheet_state is visible, hidden or veryHidden, not {shown}")
+        raise ArgumentError(
+            f"sheet_state is visible, hidden or veryHidden, not {shown}",
+            hint='write sheet.sheet_state = "hidden", or sheet.visible = False',
+        )
     model = core.open()
     if state != model.state:
         core.session.retab(SheetShow(id=model.id, state=state))  # type: ignore[arg-type]
@@ -145,9 +149,17 @@ def color_shown(core: Core) -> str | None:
 def set_color(core: Core, color: Any) -> None:
     """Give a sheet's tab a colour: hex digits, a Color, or None."""
     model = core.open()
-    wanted = None if color is None else color_of(color, "tab_color")
+    wanted = None if color is None else _opaque(color)
     if wanted != tab_color(core.book.model.package, model):
         core.session.retab(SheetColor(id=model.id, color=wanted))
+
+
+def _opaque(color: Any) -> Color:
+    """A colour; six digits are one that covers, as Excel writes it."""
+    found = color_of(color, "tab_color")
+    if type(color) is str and found.rgb is not None and len(color) == 6:
+        return Color(rgb=f"FF{found.rgb[2:]}")
+    return found
 
 
 def _learn_anew(book: Book) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import final
 
 from ..formula.carrier import Carrier, Stage
+from ..formula.pieces import Ref
 from ..formula.step import AxisStep, DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
+from .rect import Rect
 from .sheet import Sheet
 
 
@@ -81,6 +83,11 @@ class History:
         if found is None:
             found = self._carriers[key] = Carrier([stage for _, stage in self._stages(sheet, epoch)])
         return found
+
+    def rect(self, sheet: Sheet, rect: Rect, epoch: int = 0) -> Rect | None:
+        """Where an area of a sheet is now; None where nothing of it is left."""
+        ref = Ref("", "", rect, "area", (False, False, False, False), "", "")
+        return self.carrier(sheet, epoch).ref(ref).rect
 
     def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""

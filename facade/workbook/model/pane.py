@@ -9,7 +9,8 @@ from ...axis import AxisEdit
 from .rect import MAX_COLUMNS, MAX_ROWS, cell_name, parse_cell
 
 FROZEN: Final = frozenset(("frozen", "frozenSplit"))
-_OWN: Final = ("xSplit", "ySplit", "topLeftCell", "activePane", "state")
+SPLIT_NAMES: Final = ("xSplit", "ySplit", "topLeftCell", "activePane", "state")
+"""The attributes of a pane."""
 
 
 @final
@@ -53,7 +54,7 @@ def read_pane(view: Mapping[str, str], pane: Mapping[str, str] | None) -> Pane |
     if pane is None:
         return None
     if pane.get("state", "split") not in FROZEN:
-        return Pane(split=tuple((name, pane[name]) for name in _OWN if name in pane))
+        return Pane(split=tuple((name, pane[name]) for name in SPLIT_NAMES if name in pane))
     rows, columns = _count(pane.get("ySplit"), MAX_ROWS), _count(pane.get("xSplit"), MAX_COLUMNS)
     if not rows and not columns:
         return None

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
-from ..model.pane import Pane, Panes, frozen_at
+from ..model.pane import SPLIT_NAMES, Pane, Panes, frozen_at
 from ..model.rect import MAX_COLUMNS, MAX_ROWS
 from ..model.workbook import Workbook
 from .axis_format import note_reformatted
@@ -43,9 +43,11 @@ class SheetFreeze(Struct, frozen=True, kw_only=True, tag_field="type", tag="shee
 
 
 def verify(params: SheetFreeze, from_run: bool) -> None:
-    """Nothing from a run that only inverses hold."""
+    """Nothing from a run that only inverses hold; of a kept split, attributes that panes have."""
     if from_run and (params.kept is not None or params.carried):
         raise MutationInvalid("kept panes, which only an inverse may hold")
+    if any(name not in SPLIT_NAMES for pane in params.kept or () if pane is not None for name, _ in pane.split):
+        raise MutationInvalid("kept panes with attributes that no pane has")
 
 
 def check(model: Workbook, params: SheetFreeze) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 from ...axis import AxisEdit
 from ..formula.step import AxisStep, MoveStep, ShiftStep, Step, span_rect
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_cell, parse_rect
+from .chain import ChainStep, Made
 
 _FEW = 64
 """Up to so many areas are joined where they touch; it costs their number squared."""
@@ -30,7 +31,7 @@ def area_text(rect: Rect) -> str:
     return first if rect.rows == rect.columns == 1 else f"{first}:{cell_name(rect.row1, rect.col1)}"
 
 
-def carried_rects(text: str, step: Step) -> str | None:
+def carried_rects(text: str, step: Made) -> str | None:
     """A sqref after a step on its sheet, cell by cell; None where nothing is left."""
     rects = read_rects(text)
     if rects is None:
@@ -40,10 +41,15 @@ def carried_rects(text: str, step: Step) -> str | None:
         found.extend(_parts(rect, step))
     if found == rects:
         return text
-    return write_rects(_joined(found)) if found else None
+    return write_rects(found if _keeps_apart(step) else _joined(found)) if found else None
 
 
-def carried_rect(text: str, step: Step) -> str | None:
+def _keeps_apart(step: Made) -> bool:
+    """Whether a step parts no area, so that neighbours were neighbours before, and the inverse gives them back."""
+    return isinstance(step, ChainStep) or (type(step) is AxisStep and step.edit.kind != "move")
+
+
+def carried_rect(text: str, step: Made) -> str | None:
     """One area after a step on its sheet; it stays one."""
     rect = parse_rect(text)
     if rect is None:
@@ -54,8 +60,12 @@ def carried_rect(text: str, step: Step) -> str | None:
     return text if placed[1] == rect else area_text(placed[1])
 
 
-def carried_corner(text: str, step: Step) -> str:
+def carried_corner(text: str, step: Made) -> str:
     """A cell after a step on its sheet, the next one that is left where it is gone."""
+    if isinstance(step, ChainStep):
+        for one in step.steps:
+            text = carried_corner(text, one)
+        return text
     cell = parse_cell(text)
     if cell is None:
         return text
@@ -102,12 +112,15 @@ def _source(edit: AxisEdit, index: int, limit: int) -> int:
     return index if found is None else found
 
 
-def _parts(rect: Rect, step: Step) -> list[Rect]:
+def _parts(rect: Rect, step: Made) -> list[Rect]:
     """Where the cells of an area go: as several areas if the step parts them."""
+    if isinstance(step, ChainStep):
+        placed = step.place(rect)
+        return [] if placed is None else [placed[1]]
     if type(step) is AxisStep:
         if step.edit.kind != "move":
-            placed = span_rect(rect, step.axis, step.edit)
-            return [] if placed is None else [placed]
+            span = span_rect(rect, step.axis, step.edit)
+            return [] if span is None else [span]
         return _moved(rect, step)
     if type(step) is MoveStep:
         return _lifted(rect, step)

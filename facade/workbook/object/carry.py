@@ -22,15 +22,19 @@ from .area import (
     top_left,
     write_rects,
 )
+from .chain import ChainStep, Made
 from .mention import WIDE, Kind, Mention, Value
 from .table import carried_table
 
 
 @final
 class Move(NamedTuple):
-    """A step, the sheet that a mention stood on when it was made, and what carries formulas of that sheet."""
+    """A step, the sheet that a mention stood on when it was made, and what carries formulas of that sheet.
 
-    step: Step
+    A run of steps is one for the rules that are CHAINED.
+    """
+
+    step: Made
     host: str
     formulas: Carrier
 
@@ -38,6 +42,21 @@ class Move(NamedTuple):
     def own(self) -> bool:
         """Whether cells of the mention's own sheet change places."""
         return self.step.sheet_id == self.host and type(self.step) not in (RenameStep, DropStep, ReviveStep)
+
+    @property
+    def is_insert(self) -> bool:
+        """Whether it is a run of nothing but inserts."""
+        return type(self.step) is ChainStep and self.step.is_insert
+
+    @property
+    def single(self) -> Step:
+        """The step, of which there is one."""
+        assert not isinstance(self.step, ChainStep)
+        return self.step
+
+
+CHAINED: Final = frozenset(("each", "framed"))
+"""Rules by which the mentions are carried of which a sheet may have thousands."""
 
 
 def carried(mention: Mention, value: Value, move: Move) -> Value | None:
@@ -93,7 +112,7 @@ def _framed(mention: Mention, value: Value, move: Move) -> Value | None:
         return None
     old_rects, new_rects = read_rects(sqref), read_rects(new)
     down = right = 0
-    if old_rects and new_rects:
+    if old_rects and new_rects and not isinstance(move.step, ChainStep):  # a run of inserts takes no cell away
         old = top_left(old_rects)
         source = source_of(*top_left(new_rects), move.step)
         down, right = source[0] - old[0], source[1] - old[1]
@@ -106,13 +125,13 @@ def _framed(mention: Mention, value: Value, move: Move) -> Value | None:
 
 def _filter(_mention: Mention, value: Value, move: Move) -> Value | None:
     """The area of a filter, and the columns that it filters by, counted from its first."""
-    old, new = parse_rect(value[0] or ""), carried_rect(value[0] or "", move.step)
+    old, new = parse_rect(value[0] or ""), carried_rect(value[0] or "", move.single)
     if new is None:
         return None
     rect = parse_rect(new)
     if old is None or rect is None:
         return (new, *value[1:])
-    return (new, *(_column_number(text, old.col0, rect.col0, move.step) for text in value[1:]))
+    return (new, *(_column_number(text, old.col0, rect.col0, move.single) for text in value[1:]))
 
 
 def _column_number(text: str | None, old: int, new: int, step: Step) -> str | None:
@@ -210,14 +229,21 @@ def _formula(text: str, move: Move) -> str:
     return move.formulas.text(text)
 
 
-def _line(axis: str) -> Callable[[str, Step], str | None]:
+def _line(axis: str) -> Callable[[str, Made], str | None]:
     """What stands in front of a row or column, by its number: it goes with it."""
 
-    def carried_line(text: str, step: Step) -> str | None:
+    def carried_line(text: str, step: Made) -> str | None:
+        if isinstance(step, ChainStep):
+            for one in step.steps:
+                found = carried_line(text, one)
+                if found is None:
+                    return None
+                text = found
+            return text
         if not (text.isascii() and text.isdigit() and len(text) < 8) or type(step) is not AxisStep or step.axis != axis:
             return text
-        found = step.edit.index(int(text), MAX_ROWS if axis == "rows" else MAX_COLUMNS)
-        return None if found is None else str(found)
+        place = step.edit.index(int(text), MAX_ROWS if axis == "rows" else MAX_COLUMNS)
+        return None if place is None else str(place)
 
     return carried_line
 
@@ -229,7 +255,7 @@ _WIDE: Final[dict[str, Callable[[str, Move], str]]] = {
     "sheet": _sheet_name,
     "pivot": _pivot,
 }
-_OWN: Final[dict[str, Callable[[str, Step], str | None]]] = {
+_OWN: Final[dict[str, Callable[[str, Made], str | None]]] = {
     "rects": carried_rects,
     "kept rects": lambda text, step: carried_rects(text, step) or text,
     "rect": carried_rect,
@@ -244,7 +270,7 @@ _RULES: Final[dict[str, Callable[[Mention, Value, Move], Value | None]]] = {
     "filter": _filter,
     "selection": _selection,
     "named": _named,
-    "drawing": lambda mention, value, move: carried_drawing(mention, value, move.step),
-    "note": lambda _mention, value, move: carried_note(value, move.step),
-    "table": lambda mention, value, move: carried_table(mention, value, move.step, move.formulas),
+    "drawing": lambda mention, value, move: carried_drawing(mention, value, move.single),
+    "note": lambda _mention, value, move: carried_note(value, move.single),
+    "table": lambda mention, value, move: carried_table(mention, value, move.single, move.formulas),
 }

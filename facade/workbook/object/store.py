@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, final
 
 from ..formula.carrier import Carrier
-from ..formula.step import inverse_of
+from ..formula.step import AxisStep, inverse_of
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from ..xlsx.error import FileRefusedError
@@ -13,7 +13,9 @@ from ..xlsx.package import Package, relations_part
 from ..xlsx.patch.editor import Editor
 from ..xlsx.patch.error import PartDamagedError, SaveRefusedError, UnsupportedChangeError
 from ..xlsx.patch.surroundings import Surroundings
-from .carry import Move, carried
+from .carry import CHAINED, Move, carried
+from .chain import ChainStep, run_at
+from .index import Index
 from .mention import Mention, Value
 from .scan import Scan
 from .vml import scan_vml
@@ -61,7 +63,8 @@ class Store:
         self._mentions: dict[str, list[Mention]] = {}
         self._by_id: dict[str, dict[str, Mention]] = {}
         self._protections: dict[str, dict[str, str]] = {}
-        self._moves: dict[tuple[int, str], tuple[Step, Move]] = {}
+        self._moves: dict[tuple[int, int, str], tuple[list[Step], Move]] = {}
+        self._index: Index | None = None
         self.broken: dict[str, SaveRefusedError] = {}
 
     # Finding
@@ -90,6 +93,9 @@ class Store:
         """The mentions of all parts that may hold some, in the order of the package; then those of copies."""
         for part in self.parts():
             yield from self.part(part)
+        yield from self._on_copies()
+
+    def _on_copies(self) -> Iterator[Mention]:
         for sheet in self._model.sheets:
             if sheet.origin and not sheet.part:
                 for part in self.parts():
@@ -207,10 +213,16 @@ class Store:
         now = history.now
         value, epoch = history.reached.get(mention.id) or model.kept.get(mention.id) or self._first(mention)
         if epoch < now:
-            for at in range(epoch, now):
-                if value is None:
-                    break
-                value = carried(mention, self._pointed(mention, value, at), self._move(at, mention.host))
+            at, bounds = epoch, self._bounds(mention)
+            while at < now and value is not None:
+                value = self._pointed(mention, value, at)
+                end = min((bound for bound in bounds if bound > at), default=now)
+                end = run_at(history.steps, at, min(end, now)) if mention.rule in CHAINED else at + 1
+                move = self._move(at, end, mention.host)
+                if end > at + 1 and mention.rule == "framed" and not move.is_insert:
+                    end, move = at + 1, self._move(at, at + 1, mention.host)
+                value = carried(mention, value, move)
+                at = end
             history.reached[mention.id] = value, now
         return value if value is None else self._pointed(mention, value, now)
 
@@ -222,6 +234,11 @@ class Store:
             if kept is not None and kept[1] <= sheet.copies[0][0]:
                 return kept
         return mention.value, 0
+
+    def _bounds(self, mention: Mention) -> list[int]:
+        """The epochs across which no steps are one: those at which the sheet of a mention was copied."""
+        sheet = self._copy(mention)
+        return [] if sheet is None else [*(since for since, _ in sheet.copies), *(until for _, until in sheet.lineage)]
 
     def _copy(self, mention: Mention) -> Sheet | None:
         """The copy that a mention is on; None for one on a sheet of the file."""
@@ -252,7 +269,7 @@ class Store:
         """The mentions that a step, about to be made, and its inverse do not leave as they are, and what they read."""
         back = inverse_of(step)
         moves: dict[str, tuple[Move, Move | None]] = {}
-        for mention in self.all():
+        for mention in self._suspects(step):
             host = mention.host
             if host != step.sheet_id and not mention.wide:
                 continue
@@ -264,10 +281,19 @@ class Store:
                 moves[host] = Move(step, host, Carrier([(step, host)])), again
             there, again = moves[host]
             new = carried(mention, value, there)
-            if new is value:
+            if new is value and type(step) is AxisStep and step.edit.kind != "move":
                 continue
             if new is None or again is None or carried(mention, new, again) != value:
                 yield mention, value
+
+    def _suspects(self, step: Step) -> list[Mention]:
+        """The mentions that a step may damage, in the order of the package."""
+        if self._index is None:
+            self._index = Index(mention for part in self.parts() for mention in self.part(part))
+        found = self._index.suspects(self._model.history.steps, step)
+        kept = [mention for key in self._model.kept if (mention := self._mention(key)) is not None]
+        more = [*kept, *self._on_copies()]
+        return list({mention.id: mention for mention in (*found, *more)}.values()) if more else found
 
     def put(self, mention_id: str, value: Value | None) -> None:
         """Have a mention read something from now on; nothing where it reads that already."""
@@ -298,17 +324,19 @@ class Store:
             self._by_id[key] = {item.id: item for item in found}
         return self._by_id[key].get(mention_id)
 
-    def _move(self, at: int, sheet_id: str) -> Move:
-        step = self._model.history.steps[at]
-        known = self._moves.get((at, sheet_id))
-        if known is not None and known[0] is step:
+    def _move(self, at: int, end: int, sheet_id: str) -> Move:
+        """The steps from at to end as one, for what stands on a sheet; more than one are a run."""
+        steps = self._model.history.steps[at:end]
+        known = self._moves.get((at, end, sheet_id))
+        if known is not None and known[0][0] is steps[0] and known[0] == steps:
             return known[1]
         sheet = self._model.sheet(sheet_id)
         host = sheet_id
         if sheet is not None:
             host = next((other for other, until in sheet.lineage if at < until), sheet_id)
-        move = Move(step, host, Carrier([(step, host)]))
-        self._moves[at, sheet_id] = step, move
+        step = steps[0] if len(steps) == 1 else ChainStep([one for one in steps if type(one) is AxisStep])
+        move = Move(step, host, Carrier([(one, host) for one in steps]))
+        self._moves[at, end, sheet_id] = steps, move
         return move
 
 

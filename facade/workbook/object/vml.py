@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
@@ -10,12 +11,13 @@ from ..xlsx.patch.text import escape, plain_text
 from .anchor import ABSOLUTE, ONE_CELL, TWO_CELL
 from .mention import Mention, Slot, Value
 
-_DATA: Final = re.compile(rb"<x:ClientData\b[^<>]*>")
+_DATA: Final = re.compile(rb"<x:ClientData\b[^<>]*>|(</x:ClientData>)")
 _DATA_END: Final = b"</x:ClientData>"
 _FIELD: Final = re.compile(rb"<x:(Anchor|Row|Column)>([^<]*)</x:\1>")
 _LINK: Final = re.compile(rb"<x:(Fmla(?:Link|Range|Group|Txbx|Pict))>([^<]*)</x:\1>")
 _STAYS: Final = re.compile(rb"<x:(Move|Size)WithCells\s*(?:/>|>\s*(?:t|true)?\s*</x:\1WithCells>)", re.IGNORECASE)
-_SHAPE: Final = re.compile(rb"<(v:[A-Za-z]+)\b")
+_SHAPE: Final = re.compile(rb"<(v:(?:shape|rect|oval|roundrect|line))(?=[\s>])")
+_SHAPE_END: Final = re.compile(rb"</(v:(?:shape|rect|oval|roundrect|line))\s*>")
 _FIELDS: Final = ("Anchor", "Row", "Column")
 
 
@@ -29,12 +31,15 @@ class Shape(NamedTuple):
 
 
 def shapes(raw: bytes) -> Iterator[Shape]:
-    """The shapes that say something of cells, in order."""
-    for opening in _DATA.finditer(raw):
-        end = raw.find(_DATA_END, opening.end())
-        if end >= 0:
-            inside = _FIELD.finditer(raw, opening.end(), end)
-            yield Shape(opening.start(), end, {field[1].decode(): field.span(2) for field in inside})
+    """The shapes that say something of cells, in order. Data within data belongs to no shape."""
+    start: re.Match[bytes] | None = None
+    for tag in _DATA.finditer(raw):
+        if tag[1] is None:
+            start = tag
+        elif start is not None:
+            inside = _FIELD.finditer(raw, start.end(), tag.start())
+            yield Shape(start.start(), tag.start(), {field[1].decode(): field.span(2) for field in inside})
+            start = None
 
 
 def scan_vml(raw: bytes, part: str, host: str, owner: str) -> list[Mention]:
@@ -65,10 +70,11 @@ def patched_vml(raw: bytes, changed: list[tuple[Mention, Value | None]]) -> byte
     """The part with other values; the whole shape of a mention that is gone is taken out."""
     listed = list(shapes(raw))
     links = [link.span(2) for link in _LINK.finditer(raw)]
+    tags = _Tags(raw)
     edits: list[tuple[int, int, bytes]] = []
     for mention, value in changed:
         if value is None:
-            edits.append((*_whole(raw, listed[mention.at]), b""))
+            edits.append((*tags.around(listed[mention.at]), b""))
             continue
         for slot, old, new in zip(mention.slots, mention.value, value, strict=True):
             if new != old and new is not None:
@@ -83,12 +89,24 @@ def patched_vml(raw: bytes, changed: list[tuple[Mention, Value | None]]) -> byte
     return b"".join((*pieces, raw[position:]))
 
 
-def _whole(raw: bytes, shape: Shape) -> tuple[int, int]:
-    """From the start tag of the shape around the data to behind its end tag."""
-    start = raw.rfind(b"<v:shape ", 0, shape.start)
-    for tag in (b"<v:rect ", b"<v:oval ", b"<v:roundrect ", b"<v:line "):
-        start = max(start, raw.rfind(tag, 0, shape.start))
-    match = _SHAPE.match(raw, start) if start >= 0 else None
-    closing = b"</" + match[1] + b">" if match is not None else b""
-    end = raw.find(closing, shape.end) if closing else -1
-    return (start, end + len(closing)) if end >= 0 else (shape.start, shape.end + len(_DATA_END))
+@final
+class _Tags:
+    """Where the shapes of a part begin and end; looked for once, however many of them go."""
+
+    def __init__(self, raw: bytes) -> None:
+        self._openings = [(match.start(), match[1]) for match in _SHAPE.finditer(raw)]
+        self._starts = [start for start, _ in self._openings]
+        self._ends: dict[bytes, list[int]] = {}
+        for match in _SHAPE_END.finditer(raw):
+            self._ends.setdefault(match[1], []).append(match.end())
+
+    def around(self, shape: Shape) -> tuple[int, int]:
+        """From the start tag of the shape around its data to behind its end tag; the data alone where there is none."""
+        at = bisect_left(self._starts, shape.start) - 1
+        if at >= 0:
+            start, name = self._openings[at]
+            ends = self._ends.get(name, [])
+            place = bisect_left(ends, shape.end)
+            if place < len(ends):
+                return start, ends[place]
+        return shape.start, shape.end + len(_DATA_END)

@@ -4,9 +4,11 @@ import io
 
 import openpyxl
 import pytest
+from macrocell.facade.mutation import Marks
 from macrocell.facade.workbook.formula.step import RenameStep
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation.sheet_rename import FAMILY, SheetRename
 from macrocell.facade.workbook.xlsx.check import check_package
 from macrocell.facade.workbook.xlsx.patch import (
     LayoutError,
@@ -149,6 +151,10 @@ def with_app(titles: list[str], *, count: int = 2) -> Workbook:
 def app(titles: list[str], *, count: int) -> str:
     items = "".join(f"<vt:lpstr>{title}</vt:lpstr>" for title in titles)
     return APP.format(count=count, size=len(titles), titles=items)
+
+
+def rename(book: Workbook, new: str) -> None:
+    FAMILY.apply(book, SheetRename(id=book.sheets[0].id, name=new), Marks())
 
 
 def test_the_titles_follow_added_and_renamed_sheets() -> None:

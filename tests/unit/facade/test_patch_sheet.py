@@ -135,7 +135,7 @@ def test_spans_stay_where_they_hold_and_go_where_they_do_not() -> None:
 def test_dimension_grows_with_content(ref: str, cell: str, grown: str) -> None:
     book = book_of(sheet_part(GRID, before=f'<dimension  ref="{ref}" />'))
     put(book, cell, 9)
-    assert f'<dimension  ref="{grown}" />'.replace("  ref", " ref" if grown != ref else "  ref") in part_of(saved(book))
+    assert f'<dimension  ref="{grown}" />' in part_of(saved(book))
 
 
 def test_an_empty_sheet_data_element_is_opened() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from io import BytesIO
 
 import openpyxl
@@ -22,6 +23,8 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.xlsx.check import check_package
+from macrocell.facade.workbook.xlsx.patch import sequence
+from macrocell.facade.workbook.xlsx.patch.chunk import ChunkWriter
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.big_workbook import MAIN, package
 from support.picture import picture
@@ -100,6 +103,19 @@ def test_after_random_edits_the_file_says_what_the_model_says_and_undone_it_is_t
         take_back(book, applied)
     assert picture(book) == picture(read_workbook(data))
     assert saved(book) == data
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_many_rows_at_once_are_written_as_they_are_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(f"fast {seed}")
+    book = read_workbook(random_book(dice, dice.choice(("plain", "plain", "prefixed", "spaced"))))
+    for _ in range(dice.randint(1, 3)):
+        with suppress(MutationConflict):
+            edit(book, random_edit(book, dice))
+    quick = saved(book)
+    monkeypatch.setattr(ChunkWriter, "write", lambda *_: None)
+    monkeypatch.setattr(sequence, "agreed_shares", lambda *_: None)
+    assert saved(book) == quick
 
 
 def test_rows_behind_an_inserted_one_get_their_new_numbers_and_nothing_else_changes() -> None:

@@ -170,7 +170,7 @@ def test_renaming_and_removing_sheets_and_what_is_not_known_are_always_outside()
 
 def test_every_family_was_decided_on() -> None:
     decided = {"cells.set", "cells.clear", "style.set", "sheet.add", "sheet.rename", "sheet.remove"}
-    decided |= {"axis.insert", "axis.delete", "axis.move"}
+    decided |= {"axis.insert", "axis.delete", "axis.move", "axis.format", "sheet.freeze"}
     decided |= {"axis.format", "sheet.freeze"}
     decided |= {"sheet.delete", "sheet.copy", "sheet.move", "sheet.show", "sheet.color"}
     decided |= {"sheet.restore", "sheet.uncopy"}

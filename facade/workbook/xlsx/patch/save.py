@@ -191,6 +191,8 @@ class _Save:
         if pieces:
             self._container.replace(sheet.part, pieces)
             self._note(patch)
+            # The calculation chain lists cells, of which some may be gone with their rows.
+            self._formulas_changed |= bool(self._workbook.history.now) and sheet.id in self._moved
         elif renamed is not None:
             self._container.replace(sheet.part, (renamed,))
 

@@ -61,8 +61,8 @@ class RowSequence:
         self._walk()
         if self._output.is_only(frame.start, frame.end):
             return None
-        if self._output.moved:
-            self._cells.content_changed = self._cells.formulas_changed = True
+        # Rows that only went are reason enough: formulas went with them, or count less.
+        self._cells.content_changed = self._cells.formulas_changed = True
         return self._output.chunks()
 
     def _shares(self) -> Shares:
@@ -133,7 +133,6 @@ class RowSequence:
                     self._row(row.source0 + delta, row, at)
             else:
                 self._output.add(new)
-                self._output.moved = True
                 self._last = rows[-1].source0 + delta
 
     def _texts(self, rows: list[Row]) -> tuple[list[str], list[str]]:
@@ -175,7 +174,6 @@ class RowSequence:
             self._output.add(opening + inner + frame.data[end:behind])
         else:
             self._output.add(opening + inner + frame.data[source.close : behind])
-        self._output.moved |= row0 != row.source0 or self._target is not None
 
     def _opening(self, row0: int, row: Row, source: SourceRow, *, named: bool) -> bytes:
         """The start tag with the row's number and attributes of now."""
@@ -244,13 +242,12 @@ def _column(item: tuple[int, bytes]) -> int:
 
 @final
 class Output:
-    """Pieces of the new rows; stretches of the part that follow on each other are one. moved is noted by the caller."""
+    """Pieces of the new rows; stretches of the part that follow on each other are one."""
 
     def __init__(self, data: bytes) -> None:
         self._view = memoryview(data)
         self._pieces: list[Chunk] = []
         self._from = self._to = 0
-        self.moved = False
 
     def copy(self, start: int, end: int) -> None:
         """The part's own bytes."""

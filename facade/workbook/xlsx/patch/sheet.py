@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from typing import Final, TypeAlias, final
 
-from ...formula.pieces import Ref
 from ...formula.step import AxisStep, RenameStep, Step
 from ...model.history import History
 from ...model.rect import Rect, parse_rect
@@ -204,8 +203,7 @@ class SheetPatch:
 
         Only insertions carry all that stood in it. After other edits it is what holds content too.
         """
-        said = Ref("", "", known, "area", (False, False, False, False), "", "")
-        carried = self._history.carrier(self._sheet).ref(said).rect
+        carried = self._history.rect(self._sheet, known)
         moved = any(not isinstance(step, AxisStep) or step.edit.kind != "insert" for step in self._history.steps)
         used = self._sheet.used_rect() if moved else None
         rects = [rect for rect in (carried, used, self.cells.grown) if rect is not None]
