@@ -55,6 +55,8 @@ WORKS = {
     "ws.rows": "result = [[c.value for c in row[:3]] for row in ws.rows]",
     "cell.border =": "ws['B2'].border = Border(bottom=Side(style='thick'))\nresult = [ws['B2'].border.bottom.style, ws['A1'].border.bottom.style]",
     "range_boundaries()": "result = [range_boundaries(r) for r in ('A1:C9', 'B2', 'A:C', '2:3', '$A$1:$B$2')]",
+    "ws.merged_cells": "ws.merge_cells('A8:B9')\nresult = [[str(r), r.coord, r.bounds, r.min_row, r.max_col] for r in ws.merged_cells.ranges] + ['B9' in ws.merged_cells]",
+    "ws.merge_cells()": "ws.merge_cells('A8:B8')\nws.merge_cells(start_row=9, start_column=1, end_row=10, end_column=2)\nws.unmerge_cells('A8:B8')\nresult = [str(r) for r in ws.merged_cells.ranges]",
     "ws.parent": "result = ws.parent.sheetnames",
     "cell.alignment": "a = ws['A1'].alignment\nresult = [a.horizontal, a.vertical, bool(a.wrap_text), a.indent, a.textRotation]",
     "cell.number_format =": "ws['B2'].number_format = '#,##0.00'\nresult = ws['B2'].number_format",
@@ -98,8 +100,6 @@ EXCLUDED: dict[str, tuple[str, str, str | None]] = {
     "Workbook()": ("from openpyxl import Workbook", '"Workbook" cannot be imported from openpyxl', OPEN),
     "wb.save()": ("wb.save('x.xlsx')", "'Workbook' object has no attribute 'save'", "nothing to save in a macro: what it changes is kept when it ends"),
     "wb.close()": ("wb.close()", "'Workbook' object has no attribute 'close'", "nothing to close in a macro"),
-    "ws.merged_cells": ("ws.merged_cells.ranges", "'Sheet' object has no attribute 'merged_cells'", "use sheet.merged_ranges"),
-    "ws.merge_cells()": ("ws.merge_cells('A1:B1')", "sheet.merge_cells is not available yet", 'this version has no merging cells: write into the first cell and leave it out'),
     "wb.remove()": ("wb.remove(ws)", "workbook.remove is not available yet", 'this version has no deleting, copying and moving sheets: sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; other.range(sheet.dimensions).values = sheet.used_range.values copies values'),
     "ws.conditional_formatting": ("ws.conditional_formatting.add('A1', 1)", "sheet.conditional_formatting is not available yet", 'this version has no conditional formats: leave it out; what the file has of it is kept'),
     "cell.hyperlink": ("ws['A1'].hyperlink", "cell.hyperlink is not available yet", 'this version has no links: leave it out; what the file has of it is kept'),
@@ -137,7 +137,7 @@ def test_every_counted_idiom_works_or_is_refused() -> None:
     assert {idiom for idiom, comes_to in rows if comes_to == "works"} == set(WORKS)
     assert {idiom for idiom, comes_to in rows if comes_to != "works"} == set(EXCLUDED)
     assert (len(WORKS), {comes_to for _, comes_to in rows}) == (
-        44,
+        46,
         {"works", "load or save", "structure", "object"},
     )
 
