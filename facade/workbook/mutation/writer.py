@@ -7,7 +7,6 @@ from typing import final
 
 from ...mutation import Marks
 from ...value import Scalar
-from ..formula.shared import formula_text
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula, SharedGroup
 from ..model.history import History
 from ..model.rect import Rect
@@ -104,7 +103,7 @@ class _Writer:
         for col0, cell in enumerate(cells, self._rect.col0):
             if type(cell) is HoleMark:
                 continue
-            entry, value = self._entry(cell, row)
+            entry, value = self._entry(cell)
             entries[col0] = entry
             row.set_value(col0, value)
         if row.formulas is not None or any(entry is not None for entry in entries.values()):
@@ -112,7 +111,7 @@ class _Writer:
         touch(row, entries, self._marks)
         prune_row(self._sheet, row0, row)
 
-    def _entry(self, cell: Cell, row: Row) -> tuple[FormulaEntry | None, Scalar]:
+    def _entry(self, cell: Cell) -> tuple[FormulaEntry | None, Scalar]:
         if type(cell) is Formula:
             return self._plain(cell.text), None
         if not isinstance(cell, ENTRY_MARKS):
@@ -121,9 +120,7 @@ class _Writer:
         if isinstance(cell, PlainMark):
             return self._plain(cell.text, cell.epoch), value
         if isinstance(cell, SharedMark):
-            shared = SharedFormula(self._group(cell.group), cell.col0)
-            # Its text is the file's: what came since would be carried into it a second time.
-            return (self._plain(formula_text(shared, row.source0)) if self._history.now else shared), value
+            return SharedFormula(self._group(cell.group), cell.col0), value
         if cell.rect not in self._sheet.blocks:
             self._sheet.blocks.append(cell.rect)
         if isinstance(cell, ArrayMark):
