@@ -105,6 +105,13 @@ class AxisChain:
             else:
                 self._delete(edit.at, edit.count)
 
+    def stretches(self) -> list[tuple[int, int | None]]:
+        """(first index, by how much it and those behind it move), ascending; None for indices that are gone."""
+        return [
+            (old, new - old if left else None)
+            for old, new, left in zip(self._olds, self._firsts, self._left, strict=True)
+        ]
+
     def span(self, first: int, last: int) -> Span | None:
         """Where a span goes; None if nothing of it is left."""
         at = bisect_right(self._olds, first) - 1

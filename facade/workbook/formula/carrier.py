@@ -7,6 +7,7 @@ the row numbers; what edits of columns and sheet names do is the same for all of
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from operator import itemgetter, le
 from typing import Final, NamedTuple, TypeAlias, final
@@ -75,37 +76,42 @@ class _RowMap:
     Insertions carry the ends of an area each for itself (independent); other edits need both.
     """
 
-    __slots__ = ("_edits", "_inserted", "_span", "independent", "number")
+    __slots__ = ("_chain", "_edits", "_shifts", "_starts", "independent", "number")
 
     def __init__(self, edits: list[AxisEdit]) -> None:
         self._edits = edits
-        self._inserted = edits[0] if len(edits) == 1 and edits[0].kind == "insert" else None
         self.number: Callable[[str], str | None] = _Numbers(self.span).__getitem__
         self.independent = all(edit.kind == "insert" for edit in edits)
-        chains = len(edits) > 1 and not any(edit.kind == "move" for edit in edits)
-        self._span = AxisChain(edits) if chains else None
+        moves = any(edit.kind == "move" for edit in edits)
+        self._chain = None if moves else AxisChain(edits)
+        stretches = [] if self._chain is None else self._chain.stretches()
+        self._starts = [start + 1 for start, _ in stretches]
+        self._shifts = [shift for _, shift in stretches]
 
     def column(self, digits: list[str]) -> list[str] | None:
-        """Many single rows; None where one of them is lost or odd. A single insertion, as most edits are, is quick."""
-        edit = self._inserted
-        if edit is None:
+        """Many single rows; None where one of them is lost or odd. Quick where all move alike, as most do."""
+        if self._chain is None:
             found = list(map(self.number, digits))
             return None if None in found else found  # type: ignore[return-value]
         numbers = list(map(int, digits))
-        at, count = edit.at, edit.count
         low, high = min(numbers), max(numbers)
-        if high + count > MAX_ROWS or "0" in map(itemgetter(0), digits):
+        if high + self._chain.reach > MAX_ROWS or "0" in map(itemgetter(0), digits):
             return None
-        if high <= at:
+        first, last = bisect_right(self._starts, low) - 1, bisect_right(self._starts, high) - 1
+        shifts = [shift for shift in self._shifts[first : last + 1] if shift is not None]
+        if len(shifts) != last - first + 1:
+            return None
+        if not any(shifts):
             return digits
-        if low > at:
-            return list(map(str, map(count.__add__, numbers)))
-        return [str(number + count) if number > at else str(number) for number in numbers]
+        if first == last:
+            return list(map(str, map(shifts[0].__add__, numbers)))
+        starts = self._starts[first + 1 : last + 1]
+        return [str(number + shifts[bisect_right(starts, number)]) for number in numbers]
 
     def span(self, first: int, last: int) -> Span | None:
         """Rows counted from 0, neither all of them nor beyond the sheet."""
-        chain = self._span
-        if chain is not None and last + chain.reach < MAX_ROWS:
+        chain = self._chain
+        if chain is not None and len(self._edits) > 1 and last + chain.reach < MAX_ROWS:
             return chain.span(first, last)
         found: Span | None = (first, last)
         for edit in self._edits:

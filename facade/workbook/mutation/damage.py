@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
@@ -238,11 +240,14 @@ def note_formula(sheet: Sheet, text: str) -> None:
 
 def _deepest(sheet: Sheet) -> int:
     rows = sheet.rows if not sheet.far else [*sheet.rows, *sheet.far.values()]
-    entries = [
-        entry for row in rows if row is not None and (formulas := row.formulas) is not None for entry in formulas[1:]
-    ]
+    formulas: list[tuple[object, ...]] = list(filter(None, map(attrgetter("formulas"), filter(None, rows))))
+    widths = set(map(len, formulas))
+    if len(widths) == 1:  # in most tables
+        entries = list(chain.from_iterable(map(itemgetter(at), formulas) for at in range(1, widths.pop())))
+    else:
+        entries = [entry for row in formulas for entry in row[1:]]
     try:
-        return _highest("\0".join(entries))  # type: ignore[arg-type]
+        return _highest("\0".join(entries))
     except TypeError:  # they are not all plain; looking at each first would take longer than all the rest
         pass
     if any(isinstance(entry, DataTable) for entry in entries):

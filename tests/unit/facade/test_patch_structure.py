@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from io import BytesIO
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -23,10 +24,12 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.xlsx.check import check_package
+from macrocell.facade.workbook.xlsx.error import FileRefusedError
 from macrocell.facade.workbook.xlsx.patch import sequence
 from macrocell.facade.workbook.xlsx.patch.chunk import ChunkWriter
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.big_workbook import MAIN, package
+from support.corpus import each_file
 from support.picture import picture
 from support.saving import SHEET1, book_of, part_of, put, rows_of, saved, sheet_part
 from support.spelling import COLUMNS, ROWS, SPELLINGS, part_of_grid, random_grid
@@ -211,3 +214,39 @@ def test_another_library_reads_what_was_written() -> None:
     edit(book, insert(2), insert(0, axis="columns"))
     sheet = openpyxl.load_workbook(BytesIO(saved(book))).active
     assert [[cell.value for cell in row] for row in sheet["C2:C5"]] == [["=B2*2"], [None], ["=B4*2"], ["=B5*2"]]
+
+
+SMALL_BYTES = 300_000
+"""A larger workbook of the corpus takes several seconds here."""
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in each_file() if path.stat().st_size < SMALL_BYTES], ids=lambda p: p.name
+)
+def test_real_workbooks_say_after_edits_what_the_model_says_and_undone_they_are_the_same_files(path: Path) -> None:
+    data = path.read_bytes()
+    try:
+        before, problems = picture(read_workbook(data)), check_package(data)
+    except FileRefusedError:
+        pytest.skip("a file that does not open")
+    for at, sheet in enumerate(read_workbook(data).sheets[:2]):
+        if sheet.kind != "worksheet":
+            continue
+        book = read_workbook(data)
+        done: list[Applied] = []
+        for mutation in (
+            insert(1, 3, sheet=sheet.id),
+            delete(1, axis="columns", sheet=sheet.id),
+            move(5, 2, 12, sheet=sheet.id),
+            move(0, 1, 3, axis="columns", sheet=sheet.id),
+            delete(3, 2, sheet=sheet.id),
+        ):
+            with suppress(MutationConflict):
+                done.append(edit(book, mutation))
+        new = saved(book)
+        assert picture(read_workbook(new)) == picture(book), at
+        assert [problem for problem in check_package(new) if problem not in problems] == []
+        for applied in reversed(done):
+            take_back(book, applied)
+        assert picture(book) == before
+        assert saved(book) == data

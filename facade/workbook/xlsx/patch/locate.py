@@ -144,10 +144,7 @@ class RowIndex:
         self.starts: list[int] = []
         self.rests: list[bytes] = []
         self.odd: set[int] = set()
-        tags = _row_tags(tag, strict=False)
-        if not self._read(tags.finditer(data, start, end), known=set()):
-            self.numbers, self.starts, self.rests, self.odd = [], [], [], set()
-            self._read(_row_tags(tag, strict=True).finditer(data, start, end), known=None)
+        self._read(_row_tags(tag).finditer(data, start, end))
         numbers, starts = self.numbers, self.starts
         starts.append(end)
         count = len(numbers)
@@ -158,9 +155,7 @@ class RowIndex:
             if len(self._places) < count:
                 self.twice = next(number for place, number in enumerate(numbers) if self._places[number] != place)
 
-    def _read(self, tags: Iterator[re.Match[bytes]], *, known: set[bytes] | None) -> bool:
-        """Whether all tags are whole. known collects what was seen of their attributes; None where nothing is to be
-        checked."""
+    def _read(self, tags: Iterator[re.Match[bytes]]) -> None:
         numbers, starts, rests = self.numbers, self.starts, self.rests
         last = -1
         for match in tags:
@@ -170,14 +165,9 @@ class RowIndex:
                 last = _odd_number(rest, last)
             else:
                 last = int(digits) - 1
-            if known is not None and rest not in known:
-                if _ATTRIBUTES.fullmatch(rest) is None:
-                    return False
-                known.add(rest)
             numbers.append(last)
             starts.append(match.start())
             rests.append(rest)
-        return True
 
     def place(self, row0: int) -> int:
         """Which of the rows has a number, -1 for none."""
@@ -191,12 +181,8 @@ def _odd_number(attributes: bytes, last: int) -> int:
     return int(match[1] or match[2]) - 1 if match else last + 1
 
 
-_INSIDE: Final = rb"""((?:[^<>"']++|"[^"<]*"|'[^'<]*')*+)"""
-_ATTRIBUTES: Final = re.compile(_INSIDE)
-
-
 @lru_cache(maxsize=8)
-def _row_tags(tag: bytes, *, strict: bool) -> re.Pattern[bytes]:
-    """strict: a > in the value of an attribute does not end a tag; hardly any file has one."""
-    inside = _INSIDE if strict else rb"([^<>]*)"
-    return re.compile(rb"<" + re.escape(tag) + rb"""(?=[\s/>])(?: r="([1-9][0-9]{0,6})")?""" + inside + rb">")
+def _row_tags(tag: bytes) -> re.Pattern[bytes]:
+    return re.compile(
+        rb"<" + re.escape(tag) + rb"""(?=[\s/>])(?: r="([1-9][0-9]{0,6})")?((?:[^<>"']++|"[^"<]*"|'[^'<]*')*+)>"""
+    )

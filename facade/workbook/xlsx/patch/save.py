@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, final
 
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
+from ..collector import no_collection
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
 from ..table import TableHeader, table_headers
@@ -18,7 +19,7 @@ from .error import LayoutError, PartDamagedError, SignedPackageError, Unsupporte
 from .fresh import fresh_sheet
 from .properties import update_titles
 from .rename import Renamer
-from .sheet import SheetPatch, concerns, touched_rows
+from .sheet import SheetPatch, Taken, concerns, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
@@ -45,7 +46,8 @@ def save_package(workbook: Workbook) -> tuple[Iterator[bytes], tuple[str, ...]]:
     assert package is not None
     container = Container(package)
     try:
-        _Save(workbook, package, container).run()
+        with no_collection():
+            _Save(workbook, package, container).run()
         changed = container.changed
         if not changed:
             return _whole(package.data), ()
@@ -73,6 +75,7 @@ class _Save:
         self._pivots: list[PivotSource] = []
         self._moved: set[str] = set()
         self._largest = "", b""
+        self._taken: tuple[str, Taken] | None = None
 
     def run(self) -> None:
         sheets = self._workbook.sheets
@@ -134,6 +137,8 @@ class _Save:
                     edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
+                elif self._largest[0] == sheet.part:
+                    self._taken = sheet.part, around.taken
         return changed
 
     def _around(self, raw: bytes, sheet: Sheet) -> Surroundings:
@@ -164,7 +169,9 @@ class _Save:
             update_titles(self._container.edit(part), self._workbook, old)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
-        raw = self._raw(sheet.part) if renamed is None else renamed
+        raw: bytes | Taken = self._raw(sheet.part) if renamed is None else renamed
+        if renamed is None and self._taken is not None and self._taken[0] == sheet.part:
+            raw = self._taken[1]
         patch = SheetPatch(
             raw,
             sheet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from typing import Final, TypeAlias, final
+from typing import Final, NamedTuple, TypeAlias, final
 
 from ...formula.step import AxisStep, RenameStep, Step
 from ...model.history import History
@@ -34,8 +34,27 @@ _FEW: Final = 3
 
 
 @final
+class Taken(NamedTuple):
+    """A sheet part in UTF-8 and the encoding it came in; masked: see mask; start..end, prefix: see data_bounds."""
+
+    data: bytes
+    encoding: str
+    masked: bytes
+    start: int
+    end: int
+    prefix: bytes
+
+
+def take_apart(raw: bytes, part: str) -> Taken:
+    """Find the rows of a sheet part."""
+    data, encoding = as_utf8(raw, part)
+    masked = mask(data)
+    return Taken(data, encoding, masked, *data_bounds(masked, part))
+
+
+@final
 class SheetPatch:
-    """One run over one sheet part. raw is the inflated part, or the part as a rename has left it.
+    """One run over one sheet part. raw is the inflated part, or the part as a rename has left it, taken apart or not.
 
     With whole, every cell of the model is written: raw is then a sheet without rows. With moved, rows, columns or what
     formulas speak of may have changed places since the file, by the history. style_number gives the place in the file
@@ -44,7 +63,7 @@ class SheetPatch:
 
     def __init__(
         self,
-        raw: bytes,
+        raw: bytes | Taken,
         sheet: Sheet,
         strings: SharedStrings,
         *,
@@ -56,9 +75,8 @@ class SheetPatch:
     ) -> None:
         self._sheet = sheet
         self._whole = whole
-        self._data, self._encoding = as_utf8(raw, sheet.part)
-        self._masked = mask(self._data)
-        self._start, self._end, prefix = data_bounds(self._masked, sheet.part)
+        taken = take_apart(raw, sheet.part) if isinstance(raw, bytes) else raw
+        self._data, self._encoding, self._masked, self._start, self._end, prefix = taken
         self._tags = Tags(prefix, self._namespace(prefix))
         self._history = history or History()
         self.cells = CellRewriter(

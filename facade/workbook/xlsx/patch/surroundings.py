@@ -7,9 +7,9 @@ from typing import Final, TypeAlias, final
 
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
-from .editor import Editor, as_utf8, from_utf8
+from .editor import Editor, from_utf8
 from .merge import edit_merges
-from .sheet import data_bounds, mask
+from .sheet import take_apart
 from .tab import edit_tab_color
 from .view import write_outline, write_panes
 
@@ -38,11 +38,12 @@ class Surroundings:
     """A sheet part taken apart: editor holds it without its rows."""
 
     def __init__(self, raw: bytes, part: str) -> None:
-        self._data, self._encoding = as_utf8(raw, part)
-        self._start, self._end, _ = data_bounds(mask(self._data), part)
-        self.editor = Editor(self._data[: self._start] + self._data[self._end :], part, converted=True)
+        self.taken = take_apart(raw, part)
+        data, start, end = self.taken.data, self.taken.start, self.taken.end
+        self.editor = Editor(data[:start] + data[end:], part, converted=True)
 
     def result(self) -> bytes:
         """The part with all edits, its rows as they were, in its own encoding."""
-        before, behind = self.editor.result_split(self._start)
-        return from_utf8(before + self._data[self._start : self._end] + behind, self._encoding)
+        taken = self.taken
+        before, behind = self.editor.result_split(taken.start)
+        return from_utf8(before + taken.data[taken.start : taken.end] + behind, taken.encoding)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ...model.attribute_text import deepest_level
@@ -13,6 +10,7 @@ from ...model.column import ColumnSpan
 from ...model.pane import NO_PANES, Pane, read_pane
 from ...model.rect import MAX_COLUMNS, Rect, parse_rect
 from ...model.sheet import Sheet, SheetFormat
+from ..collector import no_collection
 from ..error import CorruptFileError
 from ..markup import each, prolog_end, refuse_document_type, utf8
 from ..namespace import MAIN_SPELLINGS, main
@@ -36,7 +34,7 @@ _OTHER_SPACE = re.compile(rb"<[A-Za-z_][\w.-]*:|\sxmlns\s*=")
 def read_sheet(sheet: Sheet, data: bytes, desk: Desk) -> None:
     """Fill an empty sheet from its part. Raises the errors of xlsx.error; the sheet is then as it was."""
     try:
-        with _no_collection():
+        with no_collection():
             _read(sheet, data, desk)
     except BaseException:
         _empty(sheet)
@@ -195,16 +193,3 @@ def _empty(sheet: Sheet) -> None:
     sheet.styled_rows = False
     sheet.around = None
     sheet.panes, sheet.format = NO_PANES, SheetFormat()
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Without the cyclic garbage collector: a sheet makes a million objects and no cycle."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
