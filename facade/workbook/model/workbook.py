@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .history import History
 from .rect import Rect
@@ -12,6 +12,10 @@ from .style import StyleTable
 if TYPE_CHECKING:
     from ..delimited.source import Source
     from ..xlsx.package import Package
+
+
+EVERYWHERE: Final = -1
+"""A seam at every line of an axis."""
 
 
 @final
