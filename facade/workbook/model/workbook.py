@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .history import History
 from .rect import Rect
+from .row import Row
 from .sheet import Sheet
 from .style import StyleTable
 
@@ -51,12 +52,14 @@ class Workbook:
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
     which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
     range across them covers. source is the delimited text it was read from, if it was.
+    gone are the rows that deletes took, by sheet id and the epoch after: undoing brings the same objects back.
     """
 
     __slots__ = (
         "active",
         "dropped",
         "epoch_1904",
+        "gone",
         "history",
         "kept",
         "names",
@@ -82,6 +85,7 @@ class Workbook:
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None
         self.seams: list[Seam] = []
+        self.gone: dict[tuple[str, int], list[Row]] = {}
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None
         self.source: Source | None = None
