@@ -355,7 +355,10 @@ class Writer:
         if self.pick((True, False)):
             lines += [f"except {self.pick(ERRORS)} as e:", "    print(type(e).__name__, e)", *self.block(depth, (1,))]
             if self.pick((False, True)):
-                lines += [self.pick(("except:", "except ZeroDivisionError:")), *self.block(depth, (1,))]
+                # A generator that is closed shows that a macro's bare except is no place for GeneratorExit.
+                closes = bool(self.inside) and self.inside[-1] == "generator"
+                bare = "except Exception:" if closes else "except:"
+                lines += [self.pick((bare, "except ZeroDivisionError:")), *self.block(depth, (1,))]
             if self.pick((False, True)):
                 lines += ["else:", *self.block(depth, (1,))]
             if self.pick((True, False)):
