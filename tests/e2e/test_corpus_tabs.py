@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from macrocell import Engine, Runtime
 from macrocell.facade.workbook.xlsx.check import check_package
-from support.corpus import CORPUS, each_file, needs_corpus
+from support.corpus import CORPUS, each_file, needs_corpus, sampled
 
 pytestmark = needs_corpus
 
@@ -50,7 +50,7 @@ def engine() -> Iterator[Engine]:
         yield engine
 
 
-@pytest.fixture(params=[str(path.relative_to(CORPUS)) for path in each_file() if path.name not in REFUSED])  # type: ignore[arg-type]
+@pytest.fixture(params=[str(path.relative_to(CORPUS)) for path in sampled(each_file()) if path.name not in REFUSED])  # type: ignore[arg-type]
 def path(request: pytest.FixtureRequest) -> Path:
     assert CORPUS is not None
     return CORPUS / request.param

@@ -12,14 +12,14 @@ from macrocell.facade.workbook.mutation import AxisFormat, Mutation, SheetFreeze
 from macrocell.facade.workbook.xlsx.error import FILE_ERRORS
 from macrocell.facade.workbook.xlsx.patch import SAVE_ERRORS
 from macrocell.facade.workbook.xlsx.read import read_workbook
-from support.corpus import each_file, needs_corpus
+from support.corpus import each_file, needs_corpus, sampled
 from support.saving import saved
 
 MAX_BYTES = 1_000_000
 """Larger files are read by other tests; here each is hashed three times."""
 UNREADABLE = tuple(FILE_ERRORS)
 
-FILES = [path for path in each_file() if path.stat().st_size < MAX_BYTES]
+FILES = sampled(path for path in each_file() if path.stat().st_size < MAX_BYTES)
 
 
 def loaded(data: bytes) -> Workbook | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -49,3 +49,9 @@ def corpus_file(name: str) -> Path:
     if CORPUS is None:
         pytest.skip("the corpus of real workbooks is not beside this checkout")
     return CORPUS / name
+
+
+def sampled(files: Iterable[Path]) -> list[Path]:
+    """Every sixth file, which is what a run of all tests has time for; all of them in the long form of the tests."""
+    chosen = list(files)
+    return chosen if os.environ.get("MACROCELL_SOAK") else chosen[::6]
