@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak zones clean
+.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak corpus zones clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ bench: $(READY) ## measure against openpyxl; run it alone on the machine
 
 soak: $(READY) ## the long forms of the random tests (about half an hour)
 	MACROCELL_SOAK=1 $(BIN)/python -m pytest -q tests
+
+corpus: $(READY) ## change rows, columns and sheets of every real file and judge what is saved (minutes)
+	PYTHONPATH=tests $(BIN)/python -m support.structure_run
 
 zones: $(READY) ## pack the time zones of the installed tzdata package
 	$(BIN)/python tests/support/pack_zones.py

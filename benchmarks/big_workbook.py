@@ -3,7 +3,7 @@
 Kinds, each with one sheet "Data" of 10 columns (irregular: 20) and a small sheet "Notes":
 grid: numbers and text, one style. regular: numbers, dates, text, one formula a row, five styles, every row of the same
 shape. irregular: types, styles, holes and row attributes drawn at random. shared: three shared formulas over all rows
-beside a plain one.
+beside a plain one. across: as regular, each formula reading a row on the other side of the middle.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-KINDS = ("grid", "regular", "irregular", "shared")
+KINDS = ("grid", "regular", "irregular", "shared", "across")
 COLUMNS = "ABCDEFGHIJKLMNOPQRST"
 BATCH_ROWS = 2_000
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -48,6 +48,8 @@ def _shape(kind: str, rows: int) -> tuple[Callable[[int], str], int, int]:
         return _grid_row, 10, TEXTS
     if kind == "regular":
         return _regular_row, 10, TEXTS
+    if kind == "across":
+        return lambda row: _regular_row(row, rows + 1 - row), 10, TEXTS
     if kind == "shared":
         return lambda row: _shared_row(row, rows), 10, TEXTS
     if kind == "irregular":
@@ -61,12 +63,14 @@ def _grid_row(row: int) -> str:
     return f'<row r="{row}">{cells}<c r="I{row}"><v>{row / 4}</v></c>{_text("J", row)}</row>'
 
 
-def _regular_row(row: int) -> str:
+def _regular_row(row: int, read: int | None = None) -> str:
+    """read: the row whose D the formula reads, its own if None."""
+    other = row if read is None else read
     return (
         f'<row r="{row}" spans="1:10"><c r="A{row}" s="1"><v>{row}</v></c>'
         f'<c r="B{row}" s="2"><v>{44_000 + row % 1_500}</v></c>{_text("C", row)}'
         f'<c r="D{row}" s="3"><v>{row * 7 % 9973 / 8}</v></c>'
-        f'<c r="E{row}" s="3"><f>A{row}*D{row}</f><v>{row * (row * 7 % 9973 / 8)}</v></c>'
+        f'<c r="E{row}" s="3"><f>A{row}*D{other}</f><v>{row * (other * 7 % 9973 / 8)}</v></c>'
         f'{_text("F", row, 13)}<c r="G{row}"><v>{row % 97}</v></c><c r="H{row}" s="4"><v>{row % 100 / 100}</v></c>'
         f'<c r="I{row}" t="b"><v>{row % 2}</v></c><c r="J{row}" s="3"><v>{row % 777 / 4}</v></c></row>'
     )

@@ -12,7 +12,7 @@ from frame import Scale
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "make_workbook.py"
 GRID_ROWS = 1_000
-BIG_ROWS = {"regular": 100_000, "irregular": 50_000, "shared": 100_000}
+BIG_ROWS = {"regular": 100_000, "irregular": 50_000, "shared": 100_000, "across": 100_000}
 """A million cells each, holes included."""
 QUICK_ROWS = 400
 

@@ -1,36 +1,46 @@
-"""A row inserted in the middle of a million cells with 100k formulas across it, and the save after it."""
+"""A row inserted in the middle of a million cells, with 100,000 formulas that read across it; and saving after it."""
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Final
+from typing import Any, Final
 
 from frame import Contender, Once, Row, Scale
-from subject import Local
+from macrocell import Engine, Limits
+from subject import LIMITS, Local, check
 from target import Target
 
-KIND: Final = "regular"
-"""The kind of workbook with one formula a row."""
-HOST: Final = "facade in one process"
+KIND: Final = "across"
+WHAT: Final = "1M cells, 100k formulas across, insert a row in the middle"
+INSERT: Final = 'workbook["Data"].insert_rows(workbook["Data"].max_row // 2, like=None)'
+ALONE: Final = "facade in one process: captured, references rewritten, before-image kept, told"
+
+Start = Callable[[Scale], AbstractContextManager[Once]]
 
 
 def structure_rows() -> tuple[Row, ...]:
-    """The insertion, its references carried and its inverse made; and the save after it beside a plain one."""
+    """Inserting, and saving after it."""
     return _insert_row(), _save_row()
 
 
 def _insert_row() -> Row:
-    what = "1M cells, 100k formulas: a row inserted in the middle"
     return Row(
-        name="structure_insert",
-        title=what,
+        name="insert_row",
+        title=WHAT,
         contenders=(
-            Contender("facade", _ours(_insert), HOST + ": check, inverse, apply; workbook loaded"),
-            Contender("openpyxl", _openpyxl_insert, "insert_rows alone: no reference follows"),
+            Contender("facade", _facade_insert(read=False), ALONE, fresh=True),
+            Contender("facade, then every formula read", _facade_insert(read=True), ALONE, fresh=True),
+            Contender("engine", _engine_insert, "through the Engine, every layer, the sheet loaded before"),
+            Contender("openpyxl", _openpyxl_insert, "insert_rows alone, which rewrites nothing", fresh=True),
+            Contender("wolfxl", _wolfxl_insert, "insert_rows alone", fresh=True),
         ),
-        targets=(Target(f"{what}: ≥ 100x faster than openpyxl", "facade", 100.0, "openpyxl", faster=True),),
+        targets=(
+            Target(f"{WHAT} (facade): ≥ 100x faster than openpyxl", "facade", 100.0, "openpyxl", faster=True),
+            Target(f"{WHAT} (Engine): ≥ 100x faster than openpyxl", "engine", 100.0, "openpyxl", faster=True),
+        ),
         reference="openpyxl",
         n=3,
         warm_up=0,
@@ -39,72 +49,109 @@ def _insert_row() -> Row:
 
 
 def _save_row() -> Row:
-    what = "1M cells, 100k formulas: save after an inserted row"
+    what = "the same, save after it"
     return Row(
-        name="structure_save",
+        name="insert_save",
         title=what,
         contenders=(
-            Contender("after a row", _ours(_save_inserted), HOST),
-            Contender("after a cell", _ours(_save_plain), HOST),
+            Contender("after one changed cell", _facade_save('workbook["Data"]["D5000"].value = 7'), ALONE, fresh=True),
+            Contender("after the insert", _facade_save(INSERT), ALONE, fresh=True),
         ),
-        targets=(Target(f"{what}: ≤ 3x a save after one changed cell", "after a row", 3.0, "after a cell"),),
-        reference="after a cell",
+        targets=(Target(f"{what}: ≤ 3x a save after one cell", "after the insert", 3.0, "after one changed cell"),),
+        reference="after one changed cell",
         n=3,
         warm_up=0,
         files=(KIND,),
     )
 
 
-def _ours(act: Callable[[Local, Scale], float]) -> Callable[[Scale], AbstractContextManager[Once]]:
-    """The workbook is loaded anew for each sample, outside of the timing, and its sheet with it."""
+def _changed(scale: Scale, source: str) -> Iterator[tuple[Local, float]]:
+    """The workbook with its sheet in memory, then changed; and how long the change took."""
+    local = Local(scale.files[KIND].read_bytes())
+    local.begin("read")["Data"]["A1"].value  # noqa: B018 - the sheet is parsed when first read
+    local.host.finish(False)
+    workbook = local.begin("write")
+    began = time.perf_counter()
+    exec(compile(source, "<macro>", "exec"), {"workbook": workbook})
+    local.apply(local.finish())
+    yield local, time.perf_counter() - began
 
+
+def _facade_insert(*, read: bool) -> Start:
     @contextmanager
     def start(scale: Scale) -> Iterator[Once]:
-        data = scale.files[KIND].read_bytes()
+        importlib.import_module("macrocell.facade.workbook.host")
 
         def once() -> float:
-            local = Local(data)
-            local.begin("read")["Data"]["A1"].value  # noqa: B018 - the sheet is parsed when first read
-            local.host.finish(False)
-            return act(local, scale)
+            local, took = next(_changed(scale, INSERT))
+            if not read:
+                return took
+            sheet = local.begin("read")["Data"]
+            began = time.perf_counter()
+            sheet.used_range.formulas  # noqa: B018
+            return took + time.perf_counter() - began
 
         yield once
 
     return start
 
 
-def _insert(local: Local, scale: Scale) -> float:
-    """As a base does it with what a run has sent: checked, its inverse made with what it damages, applied."""
-    from macrocell.facade.workbook.mutation import AxisInsert, encode
+def _facade_save(source: str) -> Start:
+    @contextmanager
+    def start(scale: Scale) -> Iterator[Once]:
+        importlib.import_module("macrocell.facade.workbook.host")
 
-    mutations = encode([AxisInsert(sheet="s1", axis="rows", at=_middle(scale), count=1)])
-    began = time.perf_counter()
-    local.apply(mutations)
-    return time.perf_counter() - began
+        def once() -> float:
+            local, _ = next(_changed(scale, source))
+            began = time.perf_counter()
+            local.save(scale.folder / "structure.xlsx")
+            return time.perf_counter() - began
+
+        yield once
+
+    return start
 
 
-def _save_inserted(local: Local, scale: Scale) -> float:
-    _insert(local, scale)
-    began = time.perf_counter()
-    local.save(scale.folder / "structure.xlsx")
-    return time.perf_counter() - began
+@contextmanager
+def _engine_insert(scale: Scale) -> Iterator[Once]:
+    with Engine(limits=Limits(**LIMITS)) as engine, engine.open(scale.files[KIND]) as runtime:
+        check(runtime.execute('workbook["Data"]["A1"].value'))
 
+        def once() -> float:
+            time.sleep(0.05)
+            began = time.perf_counter()
+            outcome = runtime.execute(INSERT, mode="write")
+            took = time.perf_counter() - began
+            check(outcome)
+            runtime.rollback()
+            return took
 
-def _save_plain(local: Local, scale: Scale) -> float:
-    local.begin("write")["Data"]["D5000"].value = 7
-    local.apply(local.finish())
-    began = time.perf_counter()
-    local.save(scale.folder / "plain.xlsx")
-    return time.perf_counter() - began
+        yield once
 
 
 @contextmanager
 def _openpyxl_insert(scale: Scale) -> Iterator[Once]:
     import openpyxl
 
-    sheet = openpyxl.load_workbook(scale.files[KIND])["Data"]
-    yield lambda: sheet.insert_rows(_middle(scale))
+    def once() -> float:
+        sheet = openpyxl.load_workbook(scale.files[KIND])["Data"]
+        return _timed(sheet, sheet.max_row // 2)
+
+    yield once
 
 
-def _middle(scale: Scale) -> int:
-    return 500 if scale.quick else 50_000
+@contextmanager
+def _wolfxl_insert(scale: Scale) -> Iterator[Once]:
+    import wolfxl
+
+    def once() -> float:
+        sheet: Any = wolfxl.load_workbook(str(scale.files[KIND]), modify=True)["Data"]
+        return _timed(sheet, sheet.max_row // 2)
+
+    yield once
+
+
+def _timed(sheet: Any, at: int) -> float:
+    began = time.perf_counter()
+    sheet.insert_rows(at)
+    return time.perf_counter() - began

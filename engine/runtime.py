@@ -567,7 +567,9 @@ class Runtime:
         )
 
     def _replace_tail(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
-        """Take back `later` in the base and put `kept` on again; when that does not fit, all is as before."""
+        """Take back `later` in the base and put `kept` on again as they are without the first of `later`; when that
+        does not fit, all is as before."""
+        kept = _carried(later[0], kept)
         tokens = tuple(run.run_id for run in reversed(later))
         base.request("revert", msgspec.msgpack.encode(RevertRequest(tokens=tokens)), deadline_s=APPLY_DEADLINE_S)
         replayed: list[Run] = []
@@ -601,6 +603,25 @@ class Runtime:
         base, self._base = self._base, None
         if base is not None:
             base.close()
+
+
+def _carried(dropped: Run, kept: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Later runs as they are without one before them; RunConflict where one of them builds on it."""
+    from ..facade import TransformConflict, carry_runs, decode_mutations
+
+    if not kept:
+        return kept
+    try:
+        encoded = carry_runs(dropped.inverse, [run.encoded for run in kept])
+    except TransformConflict as conflict:
+        raise RunConflict(
+            f"a later run does not fit without it: {conflict.message}",
+            hint="Roll back the later run first, or roll back all.",
+        ) from conflict
+    return tuple(
+        run if data == run.encoded else replace(run, encoded=data, mutations=decode_mutations(data))
+        for run, data in zip(kept, encoded, strict=True)
+    )
 
 
 def _no_program(given: object) -> CallInvalid:

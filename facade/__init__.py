@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .workbook.mutation import decode as decode_mutations
     from .workbook.scope import Scope, ScopeCheck, encode_scope, sheets_after
     from .workbook.scope import resolve as resolve_scope
+    from .workbook.transform import TransformConflict, carry_runs
 
 __all__ = [
     "ERROR_TYPES",
@@ -58,7 +59,9 @@ __all__ = [
     "SaveRequest",
     "Scope",
     "ScopeCheck",
+    "TransformConflict",
     "UnitType",
+    "carry_runs",
     "count_cells",
     "decode_mutations",
     "encode_scope",
@@ -77,6 +80,8 @@ _LATER: Final = {
     "Mutation": (".workbook.mutation", "Mutation"),
     "Scope": (".workbook.scope", "Scope"),
     "ScopeCheck": (".workbook.scope", "ScopeCheck"),
+    "TransformConflict": (".workbook.transform", "TransformConflict"),
+    "carry_runs": (".workbook.transform", "carry_runs"),
     "count_cells": (".workbook.mutation", "count_cells"),
     "decode_mutations": (".workbook.mutation", "decode"),
     "encode_scope": (".workbook.scope", "encode_scope"),

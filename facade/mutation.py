@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar, final
+from typing import Any, Generic, TypeVar, final
 
 import msgspec
 
@@ -15,17 +15,19 @@ Model = TypeVar("Model")
 class Marks:
     """What applying marked in the model beside its content, so that taking mutations back takes the marks back too.
 
-    undo holds functions, to be called last first.
+    undo holds functions, to be called last first. looks: whether the very form in which formats were held is among
+    them; where an inverse brings formats back that are nowhere else, it must not be.
     """
 
-    __slots__ = ("undo",)
+    __slots__ = ("looks", "undo")
 
-    def __init__(self) -> None:
+    def __init__(self, *, looks: bool = True) -> None:
+        self.looks = looks
         self.undo: list[Callable[[], None]] = []
 
-    def take_back(self) -> None:
-        """Restore the marks as they were before the first apply that got this object."""
-        while self.undo:
+    def take_back(self, length: int = 0) -> None:
+        """Restore the marks as they were when undo was so long; at 0, before the first apply that got this object."""
+        while len(self.undo) > length:
             self.undo.pop()()
 
 
@@ -57,16 +59,11 @@ class Family(Generic[Model]):
 
 @final
 class Registry(Generic[Model]):
-    """The families of one unit type, by id and by params.
-
-    pairs holds the functions that carry a mutation of one family over an accepted one of another, by both ids; a
-    pair that is not there is a conflict.
-    """
+    """The families of one unit type, by id and by params."""
 
     def __init__(self) -> None:
         self._by_params: dict[type[msgspec.Struct], Family[Model]] = {}
         self._by_id: dict[str, Family[Model]] = {}
-        self.pairs: Final[dict[tuple[str, str], Callable[[Any, Any], tuple[Any, ...]]]] = {}
 
     def register(self, family: Family[Model]) -> None:
         """Add a family; ValueError if its id or its params are taken, or if the id is not <object>.<verb>."""

@@ -62,7 +62,8 @@ _OFTEN: Final = (
     "range.column range.address range.offset range.resize range.clear sheet.name sheet.max_column range.state "
     "cell.cached_value range.set_text range.write_records range.row_count range.column_count range.cached_values "
     "range.rows range.cells range.kind range.sheet cell.coordinate sheet.clear sheet.iter_cols "
-    "sheet.merged_ranges"
+    "sheet.merged_ranges sheet.column_width sheet.freeze_panes sheet.insert_rows sheet.delete_rows "
+    "range.sort range.find range.copy_to range.move_to range.merge range.insert range.delete"
 )
 FIRST: Final = (*_MOST.split(), *_OFTEN.split())
 """The names macros use, most used first; a test holds that each exists."""
@@ -163,7 +164,7 @@ def _entries(index: Index) -> Iterator[_Entry]:
 def _place(member: Member) -> tuple[int, int]:
     name = f"{member.owner}.{member.name}"
     rank = FIRST.index(name) if name in FIRST else len(FIRST)
-    return (*OWNERS[1:], OWNERS[0]).index(member.owner), rank
+    return (*OWNERS[1:4], OWNERS[0], *OWNERS[4:]).index(member.owner), rank
 
 
 def _line(member: Member, dot: str) -> str:

@@ -10,8 +10,12 @@ from typing import Any, Final, NamedTuple
 
 from ...facade import UNIT_TYPES
 
-OWNERS: Final = ("workbook", "sheet", "range", "cell")
-"""What a macro calls the facade's objects, from the root down."""
+OWNERS: Final = (
+    *("workbook", "sheet", "range", "cell"),
+    *("rowdimension", "columndimension", "rowdimensions", "columndimensions", "sheetproperties"),
+    *("mergedcells", "mergedrange"),
+)
+"""What a macro calls the facade's objects, from the root down; the last ones are there for openpyxl's words only."""
 
 _MODULES: Final = ("macrocell", "openpyxl.styles", "openpyxl.utils")
 """The host's modules that are told of; the others offer the same names, or names for isinstance only."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from ..value import HOLE, CellError, RichText
@@ -11,12 +11,11 @@ from .model.rect import Rect
 from .mutation import StylePatch, StyleSet
 from .mutation.cell import HOLE_MARK, PLAIN, Cell, ErrorMark, Formula, rich_mark
 from .mutation.place import MAX_RECTS
+from .mutation.typed_ref import typed
 
 KEY_BITS: Final = 14
 """A cell's key is row0 << 14 | col0: keys sort as cells are read, row after row."""
 COLUMN_MASK: Final = (1 << KEY_BITS) - 1
-
-_AS_IS: Final = PLAIN | {Formula}
 
 
 def rectangles(cells: dict[int, Any]) -> Iterator[tuple[Rect, list[list[Any]]]]:
@@ -56,7 +55,7 @@ def _one_rectangle(cells: dict[int, Any], keys: list[int]) -> tuple[Rect, list[l
         first = row << KEY_BITS | col0
         if keys[at] != first or keys[at + width - 1] != first + width - 1:
             return None
-    values = list(map(cells.__getitem__, keys))
+    values = list(cells.values() if keys == list(cells) else map(cells.__getitem__, keys))
     rect = Rect(row0, col0, row1, col0 + width - 1)
     return rect, [values[at : at + width] for at in range(0, len(values), width)]
 
@@ -110,15 +109,20 @@ def style_sets(looks: dict[tuple[str, str], dict[int, Any]]) -> Iterator[StyleSe
         yield StyleSet(sheet=sheet_id, rects=rects, patch=StylePatch(**patch))
 
 
-def to_cells(rows: list[list[Any]]) -> list[list[Cell]]:
-    """Rows of scalars, Formula and HOLE as they travel; the same lists if none needs a change."""
-    if kinds_in(rows) <= _AS_IS:
+def to_cells(rows: list[list[Any]], ids: Mapping[str, str]) -> list[list[Cell]]:
+    """Rows of scalars, Formula and HOLE as they travel; the same lists if none needs a change.
+
+    ids gives a sheet's id by its folded name, for the references of formulas.
+    """
+    if kinds_in(rows) <= PLAIN:
         return rows
-    return [[_to_cell(value) for value in row] for row in rows]
+    return [[_to_cell(value, ids) for value in row] for row in rows]
 
 
-def _to_cell(value: Any) -> Cell:
+def _to_cell(value: Any, ids: Mapping[str, str]) -> Cell:
     kind = type(value)
+    if kind is Formula:
+        return typed(value.text, ids)
     if kind is CellError:
         return ErrorMark(value.code)
     if kind is RichText:

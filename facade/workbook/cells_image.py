@@ -15,7 +15,8 @@ Styles: TypeAlias = "tuple[int, ...] | dict[int, int]"
 class CellsImage:
     """What a rectangle held: scalars, Formula, HoleMark for what was not written; and the style ids by row.
 
-    after is what was written, where that is scalars only and the last that was written there.
+    after is what was written, where that is scalars only and the last that was written there. blank: all is known to
+    have been.
     """
 
     sheet_id: str
@@ -24,6 +25,7 @@ class CellsImage:
     styles: list[Styles]
     after: list[list[Any]] | None = None
     holes: bool = False
+    blank: bool = False
 
 
 def style_at(styles: Styles, col0: int) -> int:

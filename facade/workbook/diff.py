@@ -7,16 +7,27 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, time, timedelta
 from itertools import chain
 from operator import ne
-from typing import Any, Final, final
+from types import NoneType
+from typing import Any, Final, NamedTuple, final
 
 from ..change import MAX_CHANGES, MAX_SHOWN_CELLS, MAX_SHOWN_TEXT, Change
 from ..value import CellError, RichText
 from .buffer import COLUMN_MASK, KEY_BITS, rectangles
+from .cells_diff import CELLS_MUTATIONS
 from .cells_image import CellsImage, Styles, style_at
+from .format_diff import (
+    FormatImage,
+    PaneImage,
+    carried_formats,
+    format_changes,
+    format_image,
+    pane_change,
+    pane_image,
+)
 from .formula.entry import entry_text
-from .formula.step import AxisStep
+from .formula.step import AxisStep, MoveStep, ShiftStep
+from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
 from .model.history import History
-from .model.kind import kinds_in
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
 from .model.row import Row
@@ -24,20 +35,22 @@ from .model.sheet import Sheet
 from .model.workbook import Workbook
 from .mutation import (
     AxisDelete,
+    AxisFormat,
     AxisInsert,
     AxisMove,
     CellsClear,
     CellsSet,
     Formula,
     Mutation,
-    SheetAdd,
-    SheetRename,
+    RangeSort,
+    SheetFreeze,
     StyleSet,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
-from .structure_diff import Note, carried_images, net_notes, note_of, told
+from .structure_diff import ImageCounts, Note, carried_images, cells_note, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
+from .tab_diff import Tabs, net_tabs
 from .xlsx.date import from_serial
 
 SMALL: Final = 64
@@ -50,35 +63,53 @@ _NUMBERS: Final = frozenset({int, float})
 @final
 @dataclass(slots=True)
 class Before:
-    """What mutations met, in their order."""
+    """What mutations met, in their order. inserted: the rows or columns that came in last, if nothing moved since."""
 
     cells: list[CellsImage] = field(default_factory=list)
     looks: list[LooksImage] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
-    removed: list[tuple[str, str]] = field(default_factory=list)
-    renamed: list[tuple[str, str]] = field(default_factory=list)
+    tabs: Tabs = field(default_factory=Tabs)
     notes: list[Note] = field(default_factory=list)
+    formats: list[FormatImage] = field(default_factory=list)
+    panes: list[PaneImage] = field(default_factory=list)
+    inserted: Inserted | None = None
 
     def record(self, model: Workbook, mutation: Mutation, inverse: tuple[Mutation, ...]) -> None:
         """Note what a mutation is about to change; inverse is its own."""
+        if not isinstance(mutation, CellsSet | CellsClear | StyleSet | AxisFormat):
+            self.inserted = None
         if isinstance(mutation, CellsSet | CellsClear):
             sheet = _sheet(model, mutation.sheet)
-            after = mutation.rows if isinstance(mutation, CellsSet) else None
-            self.cells.extend(
-                _image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet)
-            )
+            after = mutation.rows if isinstance(mutation, CellsSet) and mutation.kinds <= PLAIN else None
+            images = (_image_of(model.history, sheet, old, after) for old in inverse if isinstance(old, CellsSet))
+            self.cells.extend(images)
         elif isinstance(mutation, StyleSet):
-            self.looks.extend(looks_image(_sheet(model, mutation.sheet), mutation))
+            sheet = _sheet(model, mutation.sheet)
+            if not takes_over_look(sheet, model.styles, mutation, self.inserted):
+                self.looks.extend(looks_image(sheet, mutation))
         elif isinstance(mutation, AxisInsert | AxisDelete | AxisMove):
-            held = next((old for old in inverse if isinstance(old, CellsSet)), None)
-            image = None if held is None else _image_of(model.history, _sheet(model, mutation.sheet), held, None)
-            self.notes.append(note_of(model, mutation, len(self.cells), len(self.looks), image))
-        elif isinstance(mutation, SheetAdd):
-            self.added.append(mutation.id)
-        elif isinstance(mutation, SheetRename):
-            self.renamed.append((mutation.id, _sheet(model, mutation.id).name))
+            image = self._held(model, mutation.sheet, inverse)
+            self.notes.append(note_of(model, mutation, self._counts(), image))
+            self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=False))
+            self.inserted = inserted_by(mutation) if isinstance(mutation, AxisInsert) else None
+        elif isinstance(mutation, AxisFormat):
+            sheet = _sheet(model, mutation.sheet)
+            if not takes_over_format(sheet, mutation, self.inserted):
+                self.formats.append(format_image(sheet, mutation))
+        elif isinstance(mutation, SheetFreeze):
+            self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=not mutation.carried))
+        elif isinstance(mutation, CELLS_MUTATIONS):
+            image = None if isinstance(mutation, RangeSort) else self._held(model, mutation.sheet, inverse)
+            self.notes.append(cells_note(model, mutation, self._counts(), image))
         else:
-            self.removed.append((mutation.id, _sheet(model, mutation.id).name))
+            self.tabs.record(model, mutation)
+
+    def _counts(self) -> ImageCounts:
+        return ImageCounts(len(self.cells), len(self.looks), len(self.formats))
+
+    def _held(self, model: Workbook, sheet_id: str, inverse: tuple[Mutation, ...]) -> CellsImage | None:
+        """What the cells hold that an edit takes away."""
+        held = next((old for old in inverse if isinstance(old, CellsSet)), None)
+        return None if held is None else _image_of(model.history, _sheet(model, sheet_id), held, None)
 
 
 def _sheet(model: Workbook, sheet_id: str) -> Sheet:
@@ -89,18 +120,18 @@ def _sheet(model: Workbook, sheet_id: str) -> Sheet:
 
 def _image_of(history: History, sheet: Sheet, old: CellsSet, after: list[list[Any]] | None) -> CellsImage:
     rect = old.rect
-    kinds = kinds_in(old.rows)
+    kinds = old.kinds
     if not kinds <= _PLAIN_OR_HOLE:
         return image(history, sheet, rect)
     styles = [
         () if row is None else row.styles if type(row.styles) is tuple else _styles_of(row)
         for row in rows_between(sheet, rect.row0, rect.row1)
     ]
-    plain = after is not None and kinds_in(after) <= PLAIN
-    return CellsImage(sheet.id, rect, old.rows, styles, after if plain else None, HoleMark in kinds)
+    return CellsImage(sheet.id, rect, old.rows, styles, after, HoleMark in kinds, kinds == _BLANK)
 
 
 _PLAIN_OR_HOLE: Final = PLAIN | {HoleMark}
+_BLANK: Final = frozenset({NoneType})
 
 
 def _styles_of(row: Row) -> Styles:
@@ -129,72 +160,71 @@ def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
 
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
     """What differs now from what the first of them met, cells changed twice told once; oldest first."""
-    changes = _sheet_changes(model, before)
-    all_cells, all_looks, notes = _at_present(before)
+    changes = list(net_tabs(part.tabs for part in before).changes(model))
+    present = _at_present(before)
+    all_panes = [one for part in before for one in part.panes]
     for sheet in model.sheets:
         shown = _CellChanges(model, sheet).shown
-        changes.extend(told([note for note in notes if note.step.sheet_id == sheet.id], shown))
-        cells = [one for one in all_cells if one.sheet_id == sheet.id]
-        looks = [one for one in all_looks if one.sheet_id == sheet.id]
+        changes.extend(told([note for note in present.notes if note.step.sheet_id == sheet.id], shown))
+        cells = [one for one in present.cells if one.sheet_id == sheet.id]
+        looks = [one for one in present.looks if one.sheet_id == sheet.id]
         if cells:
             changes.extend(_capped(sheet, "cells", _CellChanges(model, sheet).of(cells)))
         for name, found in look_changes(model, sheet, looks).items():
             changes.extend(_capped(sheet, name, found))
+        changes.extend(format_changes(sheet, [one for one in present.formats if one.sheet_id == sheet.id]))
+        changes.extend(pane_change(sheet, [one for one in all_panes if one.sheet_id == sheet.id]))
     return tuple(changes)
 
 
-def _at_present(before: Sequence[Before]) -> tuple[list[CellsImage], list[LooksImage], list[Note]]:
+class _Present(NamedTuple):
     """All images, their cells where they are now, and the structural edits that were not taken back."""
+
+    cells: list[CellsImage]
+    looks: list[LooksImage]
+    formats: list[FormatImage]
+    notes: list[Note]
+
+
+def _at_present(before: Sequence[Before]) -> _Present:
     notes = net_notes(note for part in before for note in part.notes)
     kept = {id(note) for note in notes}
     cells: list[CellsImage] = []
     looks: list[LooksImage] = []
+    formats: list[FormatImage] = []
     for part in before:
-        seen_cells = seen_looks = 0
+        seen = ImageCounts(0, 0, 0)
         for note in part.notes:
-            cells = carried_images([*cells, *part.cells[seen_cells : note.cells]], note.step)
-            looks = carried_images([*looks, *part.looks[seen_looks : note.looks]], note.step)
-            seen_cells, seen_looks = note.cells, note.looks
-            if note.restored and id(note) not in kept:
-                seen_cells, seen_looks = _behind(part, note)
-        cells.extend(part.cells[seen_cells:])
-        looks.extend(part.looks[seen_looks:])
-    return cells, looks, notes
+            until = note.counts
+            cells = carried_images([*cells, *part.cells[seen.cells : until.cells]], note.step)
+            looks = carried_images([*looks, *part.looks[seen.looks : until.looks]], note.step)
+            formats = carried_formats([*formats, *part.formats[seen.formats : until.formats]], note.step)
+            seen = _behind(part, note) if note.restored and id(note) not in kept else until
+        cells.extend(part.cells[seen.cells :])
+        looks.extend(part.looks[seen.looks :])
+        formats.extend(part.formats[seen.formats :])
+    return _Present(cells, looks, formats, notes)
 
 
-def _behind(part: Before, note: Note) -> tuple[int, int]:
+def _behind(part: Before, note: Note) -> ImageCounts:
     """The first images after those of the cells that an edit brought back, which is no change."""
-    cells, looks = note.cells, note.looks
+    cells, looks, formats = note.counts
     while cells < len(part.cells) and _is_new(note, part.cells[cells]):
         cells += 1
     while looks < len(part.looks) and _is_new(note, part.looks[looks]):
         looks += 1
-    return cells, looks
+    return ImageCounts(cells, looks, formats)
 
 
 def _is_new(note: Note, image: CellsImage | LooksImage) -> bool:
     """Whether an image lies in the rows or columns that an edit inserted."""
     step, rect = note.step, image.rect
+    if isinstance(step, ShiftStep | MoveStep):
+        return step.sheet_id == image.sheet_id and step.rect.covers(rect)
     if not isinstance(step, AxisStep) or step.sheet_id != image.sheet_id:
         return False
     first, last = (rect.row0, rect.row1) if step.axis == "rows" else (rect.col0, rect.col1)
     return step.edit.at <= first and last < step.edit.at + step.edit.count
-
-
-def _sheet_changes(model: Workbook, before: Sequence[Before]) -> list[Change]:
-    added = dict.fromkeys(sheet_id for part in before for sheet_id in part.added)
-    removed = {sheet_id: name for part in before for sheet_id, name in part.removed}
-    first_names: dict[str, str] = {}
-    for sheet_id, name in (renamed for part in before for renamed in part.renamed):
-        first_names.setdefault(sheet_id, name)
-    changes = [Change(kind="sheet_removed", sheet=name) for key, name in removed.items() if key not in added]
-    for sheet in model.sheets:
-        if sheet.id in added:
-            changes.append(Change(kind="sheet_added", sheet=sheet.name))
-        elif first_names.get(sheet.id, sheet.name) != sheet.name:
-            old = first_names[sheet.id]
-            changes.append(Change(kind="sheet_renamed", sheet=sheet.name, before=old, after=sheet.name))
-    return changes
 
 
 def _capped(sheet: Sheet, kind: str, changes: list[tuple[Rect, Change]]) -> list[Change]:
@@ -245,22 +275,19 @@ class _CellChanges:
     def _image(self, rect: Rect) -> CellsImage:
         return image(self._model.history, self._sheet, rect)
 
-    def _changed(self, one: CellsImage) -> list[int]:
+    def _changed(self, one: CellsImage) -> Sequence[int]:
         """Which cells of a rectangle that nothing else wrote differ now, numbered row after row."""
-        old = list(chain.from_iterable(one.rows))
-        new = chain.from_iterable(
-            image(self._model.history, self._sheet, one.rect).rows if one.after is None else one.after
-        )
-        if old.count(None) == len(old):
-            return [at for at, value in enumerate(new) if value is not None]
-        after = list(new)
-        differ = list(map(ne, old, after))
+        rows = self._image(one.rect).rows if one.after is None else one.after
+        if one.blank:
+            return [at for at, value in enumerate(chain.from_iterable(rows)) if value is not None]
+        differ = list(map(ne, chain.from_iterable(one.rows), chain.from_iterable(rows)))
         if all(differ) and not one.holes:
-            return list(range(len(old)))
+            return range(len(differ))
+        cells = zip(differ, chain.from_iterable(one.rows), chain.from_iterable(rows), strict=True)
         return [
             at
-            for at, differs in enumerate(differ)
-            if (differs and type(old[at]) is not HoleMark) or not _same(old[at], after[at])
+            for at, (differs, old, new) in enumerate(cells)
+            if (differs and type(old) is not HoleMark) or not _same(old, new)
         ]
 
     def _by_cell(self, changed: dict[int, tuple[Any, int]]) -> list[tuple[Rect, Change]]:
@@ -360,7 +387,7 @@ def _gather(one: CellsImage, cells: dict[int, tuple[Any, int]]) -> None:
                 cells[base | col0] = (value, style_at(styles, col0))
 
 
-def _gather_some(one: CellsImage, places: list[int], cells: dict[int, tuple[Any, int]]) -> None:
+def _gather_some(one: CellsImage, places: Sequence[int], cells: dict[int, tuple[Any, int]]) -> None:
     """The same for some cells, numbered row after row."""
     width = one.rect.columns
     for place in places:

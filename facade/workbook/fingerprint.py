@@ -15,7 +15,8 @@ from ..value import CellError, RichText
 from .formula.entry import entry_text
 from .formula.sheet_prefix import read_prefix, write_prefix
 from .formula.token import Kind, tokens
-from .model.column import joined
+from .model.attribute_text import canonical
+from .model.column import ColumnSpan, joined
 from .model.formula import ArrayFormula
 from .model.rect import Rect
 from .model.row import Row
@@ -23,6 +24,7 @@ from .model.sheet import Sheet
 from .model.style import StyleTable
 from .model.workbook import Workbook
 from .mutation.cell import PLAIN
+from .xlsx.tab_color import tab_color
 
 _ENCODER: Final = msgspec.msgpack.Encoder()
 _EXACT: Final = 10**15
@@ -35,17 +37,42 @@ def state_hash(model: Workbook) -> str:
     styles = _Styles(model.styles)
     digest.update(_ENCODER.encode(("workbook", 1, model.epoch_1904, [sheet.name for sheet in model.sheets])))
     scopes = {sheet.id: sheet.name for sheet in model.sheets}
-    names = sorted((name, scopes.get(scope or "", ""), _formula(model, text)) for name, scope, text in model.names)
+    names = sorted(
+        (name, scopes.get(scope or "", ""), canonical_formula(model, text)) for name, scope, text in model.names
+    )
     digest.update(_pack(names))
+    if objects := _objects(model):
+        digest.update(_pack(objects))
     for sheet in model.sheets:
         sheet.load()
-        digest.update(_pack((sheet.name, sheet.kind, sheet.state, sorted(sheet.merges), joined(sheet.columns))))
+        color = tab_color(model.package, sheet)
+        kept = (sheet.name, sheet.kind, sheet.state, color, sorted(sheet.merges), _columns(sheet), _panes(sheet))
+        digest.update(_pack(kept))
         hidden = _hidden(sheet)
         for row0, row in sheet.each_row():
             line = _line(model, sheet, row, styles, hidden.get(row0, ()))
             if line is not None:
                 digest.update(_pack((row0, *line)))
     return digest.hexdigest()
+
+
+def _objects(model: Workbook) -> list[Any]:
+    """The mentions of objects that read otherwise than in the file; nothing where no structure was edited."""
+    if not model.history.now and not model.kept:
+        return []
+    from .object.store import store_of
+
+    store = store_of(model)
+    return [] if store is None else sorted((mention.id, value) for mention, value in store.changed())
+
+
+def _columns(sheet: Sheet) -> list[ColumnSpan]:
+    return joined([span._replace(attributes=canonical(span.attributes)) for span in sheet.columns])
+
+
+def _panes(sheet: Sheet) -> list[Any]:
+    """What is frozen; how far the rest is scrolled is no state."""
+    return [None if pane is None else pane._replace(top=0, left=0) for pane in sheet.panes]
 
 
 def _pack(value: Any) -> bytes:
@@ -79,13 +106,13 @@ def _line(
         if col0 < len(values):
             values[col0] = None
         rect = entry.rect if isinstance(entry, ArrayFormula) else None
-        formulas.append((col0, _formula(model, entry_text(model.history, sheet, entry, row)), rect))
+        formulas.append((col0, canonical_formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()
-    look = styles.of(row)
-    if not values and not formulas and not look and not row.attributes:
+    look, attributes = styles.of(row), canonical(row.attributes)
+    if not values and not formulas and not look and not attributes:
         return None
-    return _canonical(values), formulas, look, row.attributes
+    return _canonical(values), formulas, look, attributes
 
 
 def _canonical(values: list[Any]) -> list[Any]:
@@ -106,7 +133,7 @@ def _canonical_value(value: Any) -> Any:
     return value
 
 
-def _formula(model: Workbook, text: str) -> str:
+def canonical_formula(model: Workbook, text: str) -> str:
     """With sheet names as the sheets are called, in the quotes that they need, and no others."""
     if "!" not in text:
         return text

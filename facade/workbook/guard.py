@@ -8,7 +8,7 @@ from ..errors import BlockError, NotAvailableError
 from ..value import HOLE
 from .model.rect import Rect, cell_name
 from .model.sheet import Sheet
-from .xlsx.package import Package
+from .model.workbook import Workbook
 from .xlsx.table import table_headers
 
 _BAND: Final = 64
@@ -21,9 +21,9 @@ _TALL: Final = 64
 class Guard:
     """The rectangles of one sheet, by bands of rows; made anew when they have changed."""
 
-    def __init__(self, sheet: Sheet, package: Package | None) -> None:
+    def __init__(self, sheet: Sheet, model: Workbook) -> None:
         self._sheet = sheet
-        self._headers = table_headers(package, sheet) if package is not None and sheet.part else []
+        self._headers = table_headers(model, sheet)
         self._counts = (len(sheet.merges), len(sheet.blocks))
         self._bands: dict[int, list[tuple[Rect, bool]]] = {}
         self._tall: list[tuple[Rect, bool]] = []

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import chain
 from types import FrameType, ModuleType
 from typing import Final, final
@@ -38,17 +39,27 @@ from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
 from .library import Library
-from .model.kind import kinds_in
 from .model.look import VALUE_TYPES
 from .model.sheet import Sheet
 from .model.workbook import Workbook
-from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, apply_inverse, decode, encode, take_back
+from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, decode, encode, take_back
 from .scope import decode_scope
 from .session import Session
 from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
 from .xlsx.patch import SAVE_ERRORS, save_package
 from .xlsx.read import read_workbook
+
+# They are asked for in the middle of functions, when a locked-down process can load nothing any more.
+for _name in (
+    "object.current",
+    "object.table",
+    "xlsx.patch.clone",
+    "xlsx.patch.object",
+    "xlsx.patch.pivot",
+    "xlsx.patch.removal",
+):
+    import_module(f"{__package__}.{_name}")
 
 Reply = tuple[bytes, Iterable[bytes]]
 
@@ -149,12 +160,14 @@ class WorkbookHost:
         return _reply(ApplyReport(changes=changes, inverse=entry.inverse))
 
     def _keep(self, entry: _Entry, encoded: bytes) -> None:
-        """Note a run. One that undoes the last that still counts leaves no marks behind: all is as the file has it."""
+        """Note a run. One that undoes the last that still counts leaves no marks behind: all is as the file has it
+        once both were taken back."""
+        model = self._loaded()
         place = self._last_counting()
         if place is not None and self._entries[place].inverse == encoded:
             entry.cancels = place
-            entry.applied.marks.take_back()
-            self._entries[place].applied.marks.take_back()
+            take_back(model, entry.applied)
+            take_back(model, self._entries[place].applied)
         self._entries.append(entry)
 
     def _last_counting(self) -> int | None:
@@ -178,8 +191,8 @@ class WorkbookHost:
             take_back(model, entry.applied, before=before.record)
         else:
             # What it undid counts again, and marks the model again.
-            marks = self._entries[entry.cancels].applied.marks
-            apply_inverse(model, entry.applied, marks, before=before.record)
+            undone = self._entries[entry.cancels]
+            undone.applied = apply_all(model, undone.applied.mutations, before=before.record)
 
     def _diff(self, payload: bytes, _blob: bytes) -> Reply:
         request = _DIFF.decode(payload)
@@ -338,7 +351,7 @@ def _read(request: LoadRequest, blob: bytes) -> tuple[Workbook, tuple[str, ...]]
 
 def _check_external(model: Workbook, mutations: tuple[Mutation, ...]) -> None:
     for mutation in mutations:
-        if isinstance(mutation, CellsSet) and Formula in kinds_in(mutation.rows):
+        if isinstance(mutation, CellsSet) and Formula in mutation.kinds:
             for cell in chain.from_iterable(mutation.rows):
                 if type(cell) is Formula and (reach := outside_reach(cell.text, model.names)) is not None:
                     raise ExternalError(reach, hint="Open the workbook with Engine(allow_external=True).")

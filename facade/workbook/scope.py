@@ -17,12 +17,23 @@ import msgspec
 from ..errors import AddressError, MutationInvalid
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
 from .mutation.axis_edit import AxisDelete, AxisInsert, AxisMove
+from .mutation.axis_format import AxisFormat
 from .mutation.cell import HoleMark
 from .mutation.cells_clear import CellsClear
 from .mutation.cells_set import CellsSet
+from .mutation.cells_shift import CellsDelete, CellsInsert, band_of
+from .mutation.merge import MergeAdd, MergeRemove
+from .mutation.range_move import RangeMove, target_of
+from .mutation.range_sort import RangeSort
 from .mutation.sheet_add import SheetAdd, SheetRemove
+from .mutation.sheet_color import SheetColor
+from .mutation.sheet_copy import SheetCopy, SheetUncopy
+from .mutation.sheet_delete import SheetDelete, SheetRestore
+from .mutation.sheet_freeze import SheetFreeze
+from .mutation.sheet_move import SheetMove
 from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
+from .mutation.sheet_show import SheetShow
 from .mutation.style_set import StyleSet
 
 MAX_REFS: Final = 100
@@ -97,10 +108,14 @@ def sheets_after(sheets: Mapping[str, str], mutations: Iterable[object]) -> dict
     """Names by sheet id once these mutations were applied."""
     names = dict(sheets)
     for mutation in mutations:
-        if isinstance(mutation, SheetAdd | SheetRename):
+        if isinstance(mutation, SheetAdd | SheetRename | SheetRestore):
             names[mutation.id] = mutation.name
-        elif isinstance(mutation, SheetRemove):
+        elif isinstance(mutation, SheetCopy):
+            names[mutation.new_id] = mutation.name
+        elif isinstance(mutation, SheetRemove | SheetDelete):
             names.pop(mutation.id, None)
+        elif isinstance(mutation, SheetUncopy):
+            names.pop(mutation.copy.new_id, None)
     return names
 
 
@@ -172,11 +187,57 @@ class ScopeCheck:
             return None
         return Breach(f"a change of the {mutation.axis} of a sheet")
 
+    def _color(self, mutation: SheetColor) -> Breach | None:
+        """It is the sheet's own, and lies in no cell."""
+        return None if self.whole(mutation.id) else Breach("the colour of a sheet's tab")
+
+    def _tab(self, mutation: SheetDelete | SheetCopy | SheetMove | SheetShow) -> Breach:
+        """It changes what formulas in every sheet read, or how the workbook as a whole is laid out."""
+        if isinstance(mutation, SheetCopy):
+            return Breach(f"copying a sheet as {mutation.name!r}")
+        return Breach(f"{_TAB_VERBS[type(mutation)]} a sheet")
+
+    def _format(self, mutation: AxisFormat) -> Breach | None:
+        """All cells of the rows or columns must be the run's to write."""
+        rows = mutation.axis == "rows"
+        for first, last in mutation.spans:
+            rect = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _freeze(self, mutation: SheetFreeze) -> Breach | None:
+        """It is a view of the whole sheet."""
+        return None if self.whole(mutation.sheet) else Breach("a change of the panes of a sheet")
+
+    def _shift(self, mutation: CellsInsert | CellsDelete) -> Breach | None:
+        """It moves all cells from its rectangle to the end of the sheet."""
+        place = self.outside(mutation.sheet, band_of(mutation.rect, mutation.axis))
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
+    def _move(self, mutation: RangeMove) -> Breach | None:
+        """It writes where the cells were and where they come to stand."""
+        for rect in (mutation.rect, target_of(mutation)):
+            place = self.outside(mutation.sheet, rect)
+            if place is not None:
+                return Breach("a cell", mutation.sheet, *place)
+        return None
+
+    def _rect(self, mutation: RangeSort | MergeAdd | MergeRemove) -> Breach | None:
+        place = self.outside(mutation.sheet, mutation.rect)
+        return None if place is None else Breach("a cell", mutation.sheet, *place)
+
     def _rename(self, mutation: SheetRename) -> Breach:
         """It rewrites formulas in every sheet."""
         return Breach(f"renaming a sheet to {mutation.name!r}")
 
 
+_TAB_VERBS: Final[dict[type, str]] = {
+    SheetDelete: "deleting",
+    SheetMove: "moving",
+    SheetShow: "showing or hiding",
+}
 _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     CellsSet: ScopeCheck._cells,
     CellsClear: ScopeCheck._rects,
@@ -185,7 +246,20 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     AxisInsert: ScopeCheck._axis,
     AxisDelete: ScopeCheck._axis,
     AxisMove: ScopeCheck._axis,
+    CellsInsert: ScopeCheck._shift,
+    CellsDelete: ScopeCheck._shift,
+    RangeMove: ScopeCheck._move,
+    RangeSort: ScopeCheck._rect,
+    MergeAdd: ScopeCheck._rect,
+    MergeRemove: ScopeCheck._rect,
+    AxisFormat: ScopeCheck._format,
+    SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,
+    SheetDelete: ScopeCheck._tab,
+    SheetCopy: ScopeCheck._tab,
+    SheetMove: ScopeCheck._tab,
+    SheetShow: ScopeCheck._tab,
+    SheetColor: ScopeCheck._color,
 }
 
 

@@ -36,26 +36,37 @@ from .model.style import PROPERTIES
 from .model.workbook import Workbook
 from .mutation import (
     REGISTRY,
+    AxisFormat,
+    AxisInsert,
     CellsClear,
     CellsSet,
     Formula,
+    MergeAdd,
     Mutation,
     SheetAdd,
+    SheetCopy,
+    SheetDelete,
     SheetRename,
+    SheetShow,
     StylePatch,
     StyleSet,
     encode,
 )
 from .mutation.cell import PLAIN, problem_of, rich_mark
 from .mutation.cells_set import apply_plain
+from .mutation.merge import check_overlap
+from .mutation.place import MAX_RECTS
 from .mutation.sheet_add import next_sheet_id
 from .mutation.sheet_name import clash, name_problem
 from .mutation.style_set import fits
+from .packed import PackedCells
 from .scope import Breach, ScopeCheck
 from .state import FormulaStates, State
 
 _NO_CELLS: Final[dict[int, Any]] = {}
 _MISSING: Final = object()
+_IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
+_CURES: Final[dict[type, str]] = {AxisFormat: "Have a spreadsheet application save the file anew first."}
 _UNCHECKED: Final = PLAIN | {CellError}
 
 
@@ -204,9 +215,11 @@ class Session:
         if plain and not sheet.has_defaults:
             if self._cells:
                 self.flush()
-            self._note(CellsSet(sheet=sheet.id, rect=rect, rows=rows))
+            mutation = CellsSet(sheet=sheet.id, rect=rect, rows=rows)
+            self._check_breach(mutation)
+            self._note(mutation)
             return
-        cells = to_cells(rows)
+        cells = to_cells(rows, self._sheet_ids())
         for index, row in enumerate(rows):
             kinds = kinds_in((row,))
             if Formula in kinds or RichText in kinds:
@@ -218,6 +231,19 @@ class Session:
         if sheet.has_defaults:
             self._keep_defaults(sheet, rect, cells)
         self._emit(mutation, checked=True)
+
+    def takes_packed(self, sheet: Sheet, rect: Rect) -> bool:
+        """Whether a rectangle may be written at once, by set_packed; raises nothing, as set_cells does where not."""
+        if self.closed or self.read_only or self._tripped is not None or self._input_name is not None:
+            return False
+        free = sheet.kind == "worksheet" and self._guard(sheet).free and not sheet.has_defaults
+        return free and (self.scope is None or self.scope.outside(sheet.id, rect) is None)
+
+    def set_packed(self, sheet: Sheet, rect: Rect, data: bytes) -> None:
+        """Write a matrix of plain scalars that was encoded, where takes_packed said so."""
+        if self._cells:
+            self.flush()
+        self._note(PackedCells(sheet.id, rect, [data]))
 
     def clear(self, sheet: Sheet, rect: Rect) -> None:
         """Make cells blank; formats stay. Whole columns and rows cost what they hold."""
@@ -263,6 +289,14 @@ class Session:
             self._keep_defaults(sheet, rect, None)
         self._emit(mutation, checked=True)
 
+    def set_style(self, sheet: Sheet, rects: list[Rect], style: int) -> None:
+        """Give rectangles all that a style id stands for."""
+        self._ready_to_write(sheet)
+        self.flush()
+        patch = StylePatch(**self.look_of(style))
+        for start in range(0, len(rects), MAX_RECTS):
+            self._emit(StyleSet(sheet=sheet.id, rects=tuple(rects[start : start + MAX_RECTS]), patch=patch))
+
     def add_sheet(self, name: str, index: int | None = None) -> Sheet:
         """A new empty worksheet at a place among the tabs counted from 0, last if None."""
         self._check_writable()
@@ -281,14 +315,49 @@ class Session:
             self.flush()
             self._emit(SheetRename(id=sheet.id, name=name))
 
+    def check_merge(self, sheet: Sheet, mutation: MergeAdd) -> None:
+        """Raise what restructure would, but for content that is in the way: before that is cleared."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._check_protection(sheet, mutation)
+        self.flush()
+        try:
+            check_overlap(self.model, sheet, mutation.rect)
+        except MutationConflict as conflict:
+            raise self._refused(mutation, conflict) from None
+
     def restructure(self, sheet: Sheet, mutation: Mutation) -> None:
         """Make a change of rows, columns or cells' places. Raises StructureError where the sheet does not allow it."""
         self._ready_to_write(sheet)
+        self._check_protection(sheet, mutation)
         self._check_breach(mutation)
         self.flush()
         self._emit(mutation, checked=True)
         self._guards.clear()
         self._sheet = None
+
+    def retab(self, mutation: Mutation) -> None:
+        """Make a change of a sheet as a whole. Raises StructureError where the workbook does not allow it."""
+        self._check_writable()
+        if isinstance(mutation, SheetCopy):
+            self._check_name(mutation.name, None)
+        self._check_breach(mutation)
+        self.flush()
+        self._emit(mutation, checked=True)
+        self._guards.clear()
+        self._sheet = None
+
+    def has_edits(self, sheet: Sheet) -> bool:
+        """Whether this run has changed cells of a sheet that was there before it."""
+        self.flush()
+        made = {getattr(one, "new_id", getattr(one, "id", None)) for one in self._log.mutations if _makes(one)}
+        return sheet.id not in made and any(getattr(one, "sheet", None) == sheet.id for one in self._log.mutations)
+
+    def reformat(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Change what whole rows, columns or views look like, which does not depend on what cells hold."""
+        self._ready_to_write(sheet)
+        self._check_breach(mutation)
+        self._emit(mutation, checked=True)
 
     @property
     def changed(self) -> bool:
@@ -318,7 +387,9 @@ class Session:
         if log.waiting:
             kept, self.kept = self.kept, False
             for at in log.waiting:
-                apply_plain(self.model, log.mutations[at], Marks())  # type: ignore[arg-type]
+                noted = log.mutations[at]
+                mutation = noted.built() if type(noted) is PackedCells else noted
+                apply_plain(self.model, mutation, Marks())  # type: ignore[arg-type]
             log.waiting.clear()
             self.busy = self.closed
             self.kept = kept
@@ -331,7 +402,7 @@ class Session:
             raise self._tripped
         if self._cells or self._formats or self._looks:
             self._drain(apply=False)
-        return encode(self._log.mutations)
+        return encode(self._log.encodable())
 
     # Inside
 
@@ -420,6 +491,19 @@ class Session:
             if not any("HYPERLINK" in known for known in self.warnings):
                 self.warnings.append(warning)
 
+    def _check_protection(self, sheet: Sheet, mutation: Mutation) -> None:
+        """Raise for a sheet of the file that is locked, unless its lock leaves inserting free."""
+        if self.model.package is None or (sheet.around is not None and b"sheetProtection" not in sheet.around):
+            return
+        from .object.current import is_protected
+
+        allowed = f"insert{mutation.axis.capitalize()}" if isinstance(mutation, AxisInsert) else ""
+        if is_protected(self.model, sheet, allowed):
+            raise StructureError(
+                f"{sheet.name} is protected, and its cells cannot change places",
+                hint="Lift the protection in a spreadsheet application (Review, Unprotect Sheet), and run again.",
+            )
+
     def _check_name(self, name: str, sheet_id: str | None) -> None:
         problem = name_problem(name)
         if problem is not None:
@@ -443,7 +527,7 @@ class Session:
         key = row0 << KEY_BITS | col0
         if not style_id or key in self._looks.get((sheet.id, "style"), _NO_CELLS):
             return
-        for name, value in self._properties(style_id).items():
+        for name, value in self.look_of(style_id).items():
             if name == "number_format":
                 self._formats.setdefault(sheet.id, {}).setdefault(key, value)
             else:
@@ -462,7 +546,8 @@ class Session:
                     self._keep_default(sheet, row0, col0)
         self.flush()
 
-    def _properties(self, style_id: int) -> dict[str, Any]:
+    def look_of(self, style_id: int) -> dict[str, Any]:
+        """What a style id stands for, by the names of StylePatch, but for what a run may not set."""
         styles = self.model.styles
         style = styles.style(style_id)
         found = {name: getattr(style, name) for name in PROPERTIES}
@@ -478,7 +563,7 @@ class Session:
     def _guard(self, sheet: Sheet) -> Guard:
         guard = self._guards.get(sheet.id)
         if guard is None or not guard.current:
-            guard = self._guards[sheet.id] = Guard(sheet, self.model.package)
+            guard = self._guards[sheet.id] = Guard(sheet, self.model)
         return guard
 
     def _drain(self, *, apply: bool) -> None:
@@ -486,15 +571,18 @@ class Session:
         for sheet_id, codes in self._formats.items():
             looks[sheet_id, "number_format"] = codes
         self._sheet, self._cells, self._formats, self._looks = None, {}, {}, {}
+        ids = self._sheet_ids() if cells else {}
         for sheet_id, buffer in cells.items():
             for rect, rows in rectangles(buffer):
-                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows)), apply=apply)
+                self._emit(CellsSet(sheet=sheet_id, rect=rect, rows=to_cells(rows, ids)), apply=apply)
         for mutation in style_sets(looks):
             self._emit(mutation, apply=apply)
 
-    def _note(self, mutation: CellsSet) -> None:
+    def _sheet_ids(self) -> dict[str, str]:
+        return {sheet.name.casefold(): sheet.id for sheet in self.model.sheets}
+
+    def _note(self, mutation: CellsSet | PackedCells) -> None:
         """Count and note a matrix of plain scalars, on a sheet without guarded places, which waits to be applied."""
-        self._check_breach(mutation)
         self._count(mutation.rect.rows * mutation.rect.columns)
         kept, self.kept = self.kept, False
         self._log.add(mutation, waiting=True)
@@ -524,8 +612,11 @@ class Session:
 
     def _refused(self, mutation: Mutation, conflict: MutationConflict) -> FacadeError:
         """What to tell the macro. A full style table ends the run, since a part of the writes before is not in it."""
+        if type(mutation) in (SheetDelete, SheetShow):
+            return StructureError(conflict.message, hint="Show or add another sheet first.")
         if type(mutation) not in (CellsSet, CellsClear, StyleSet):
-            return StructureError(conflict.message, hint="Clear what is in the way first, or choose another place.")
+            cure = conflict.hint or _CURES.get(type(mutation), _IN_THE_WAY)
+            return StructureError(conflict.message, hint=cure)
         if type(mutation) is not StyleSet:
             return BlockError(conflict.message, hint="Write or clear the whole block at once.")
         if conflict.limit is None:
@@ -562,3 +653,7 @@ class Session:
 
 def _place(sheet: Sheet, row0: int, col0: int) -> str:
     return f"{sheet.name}!{cell_name(row0, col0)}"
+
+
+def _makes(mutation: Mutation | PackedCells) -> bool:
+    return isinstance(mutation, SheetAdd | SheetCopy)

@@ -67,7 +67,7 @@ class FormulaStates:
         return None, None
 
     def _why(self, sheet: Sheet, row: Row, place: tuple[int, int]) -> str | None:
-        if self._model.written or self._model.history.now:
+        if self._model.written or self._model.history.now or self._model.retabbed:
             search = self._current()
             cell = (sheet.id, *place)
             if search.is_written(cell):
@@ -86,7 +86,7 @@ class FormulaStates:
 
 def _crosses(rect: Rect, seam: Seam) -> bool:
     first, last = (rect.row0, rect.row1) if seam.axis == "rows" else (rect.col0, rect.col1)
-    return first < seam.at <= last
+    return first <= seam.at <= last + 1 if seam.lost else first < seam.at <= last
 
 
 @final
@@ -102,7 +102,7 @@ class _Search:
         self._load = load
         self._list = model.written
         self._names = model.names
-        self._now = model.history.now
+        self._now = (model.history.now, model.retabbed)
         self._reader = Reader(model)
         self._writes = 0
         self._written: dict[str, Region] = {}
@@ -117,7 +117,7 @@ class _Search:
             written is not model.written
             or len(written) < self._writes
             or self._names is not model.names
-            or self._now != model.history.now
+            or self._now != (model.history.now, model.retabbed)
         ):
             return False
         if len(written) > self._writes:

@@ -7,14 +7,9 @@ from pathlib import Path
 import pytest
 from macrocell import Engine
 from macrocell.engine import FileUnreadable
-from support.corpus import each_file, needs_corpus
+from support.corpus import REFUSED, each_file, is_large, needs_corpus
+from support.package_check import check, new_findings
 
-REFUSED = {
-    "cal__pass_protected.xlsx": "encrypted",
-    "poi__poc-xmlbomb.xlsx": "xml_bomb",
-    "poi__protected_passtika.xlsx": "encrypted",
-    "poi__xlsx-corrupted.xlsx": "corrupt",
-}
 MACRO = """
 sheet = next(sheet for sheet in workbook if hasattr(sheet, "cell"))
 row = sheet.max_row + 20
@@ -52,3 +47,13 @@ def test_a_real_file_takes_a_cell_and_keeps_its_other_parts(engine: Engine, path
         differing = {name for name in old.namelist() if name not in new.namelist() or old.read(name) != new.read(name)}
         assert set(new.namelist()) <= set(old.namelist())
     assert len(differing - allowed) <= 1
+    if not is_large(path):
+        assert new_findings(path.read_bytes(), out.read_bytes()) == []
+
+
+@needs_corpus
+def test_no_check_of_packages_fails_on_a_real_file() -> None:
+    small = [path for path in each_file() if not is_large(path)]
+    assert small != []
+    failed = [path.name for path in small if any(one.code == "check_failed" for one in check(path.read_bytes()))]
+    assert failed == []

@@ -20,6 +20,7 @@ IMPORTS = (
 FONT = "Font(name='Arial', size=12, bold=True, italic=True, color='FF0000')"
 
 WORKS = {
+    "wb.remove()": "wb.create_sheet('Gone')\nwb.remove(wb['Gone'])\nresult = wb.sheetnames",
     "cell.value": "result = [ws['A1'].value, ws['B2'].value, ws['Z9'].value]",
     "wb[...]": "result = wb['Data'].title",
     "wb.active": "result = wb.active.title",
@@ -55,10 +56,16 @@ WORKS = {
     "ws.rows": "result = [[c.value for c in row[:3]] for row in ws.rows]",
     "cell.border =": "ws['B2'].border = Border(bottom=Side(style='thick'))\nresult = [ws['B2'].border.bottom.style, ws['A1'].border.bottom.style]",
     "range_boundaries()": "result = [range_boundaries(r) for r in ('A1:C9', 'B2', 'A:C', '2:3', '$A$1:$B$2')]",
+    "ws.merged_cells": "ws.merge_cells('A8:B9')\nresult = [[str(r), r.coord, r.bounds, r.min_row, r.max_col] for r in ws.merged_cells.ranges] + ['B9' in ws.merged_cells]",
+    "ws.merge_cells()": "ws.merge_cells('A8:B8')\nws.merge_cells(start_row=9, start_column=1, end_row=10, end_column=2)\nws.unmerge_cells('A8:B8')\nresult = [str(r) for r in ws.merged_cells.ranges]",
     "ws.parent": "result = ws.parent.sheetnames",
     "cell.alignment": "a = ws['A1'].alignment\nresult = [a.horizontal, a.vertical, bool(a.wrap_text), a.indent, a.textRotation]",
     "cell.number_format =": "ws['B2'].number_format = '#,##0.00'\nresult = ws['B2'].number_format",
     "cell.fill": "result = [ws['A1'].fill.fill_type, ws['A1'].fill.fgColor.rgb, ws['A1'].fill.start_color.index]",
+    "ws.column_dimensions": "ws.column_dimensions['A'].width = 20\nws.column_dimensions['B'].hidden = True\nresult = [ws.column_dimensions['A'].width, ws.column_dimensions['A'].hidden, ws.column_dimensions['B'].hidden]",
+    "ws.row_dimensions": "ws.row_dimensions[1].height = 20\nws.row_dimensions[2].hidden = True\nresult = [ws.row_dimensions[1].height, ws.row_dimensions[3].height, ws.row_dimensions[2].hidden]",
+    "ws.freeze_panes =": "ws.freeze_panes = 'B2'\nresult = [ws.freeze_panes]\nws.freeze_panes = ws['A3']\nresult.append(ws.freeze_panes)\nws.freeze_panes = None\nresult.append(ws.freeze_panes)",
+    "ws.freeze_panes": "result = ws.freeze_panes",
     "cell.border": "b = ws['A1'].border\nresult = [b.left.style, b.right.style, b.top.style, b.bottom.style, b.left.color]",
 }
 """By idiom of counts.tsv, code whose result is compared."""
@@ -76,6 +83,8 @@ MORE = {
     "serial dates": "import datetime as dt\nresult = [from_excel(45293.75), from_excel(0.5), from_excel(59), from_excel(None), to_excel(dt.datetime(2024, 1, 2, 12)), to_excel(dt.date(2024, 1, 2)), to_excel(dt.time(6)), to_excel(dt.timedelta(hours=36))]",
     "asking for a cell's class": "from openpyxl.cell import Cell, MergedCell\nfrom openpyxl.worksheet.worksheet import Worksheet\nresult = [isinstance(ws['A1'], Cell), isinstance(ws, Worksheet), isinstance(ws['A1'], MergedCell), isinstance(5, Cell)]",
     "a cell's parent": "result = [ws['A1'].parent.title, ws['B1'].col_idx, ws['A1'].has_style]",
+    "groups": "ws.row_dimensions.group(2, 3, hidden=True)\nws.column_dimensions.group('B', 'B', outline_level=2)\nresult = [[ws.row_dimensions[r].outline_level, ws.row_dimensions[r].hidden] for r in range(1, 5)] + [ws.column_dimensions['B'].outlineLevel]",
+    "fitted columns": "for col in ws.iter_cols(max_col=2):\n    longest = max(len(str(c.value or '')) for c in col)\n    ws.column_dimensions[col[0].column_letter].width = (longest + 2) * 1.2\nresult = [ws.column_dimensions[x].width for x in 'AB']",
     "the place of a sheet": "result = [wb.index(ws), wb.worksheets.index(ws)]",
     "all values": "result = [list(row)[:3] for row in ws.values]",
     "named styles": "result = ['Normal' in wb.named_styles, 'Normal' in wb.style_names]",
@@ -92,13 +101,6 @@ EXCLUDED: dict[str, tuple[str, str, str | None]] = {
     "Workbook()": ("from openpyxl import Workbook", '"Workbook" cannot be imported from openpyxl', OPEN),
     "wb.save()": ("wb.save('x.xlsx')", "'Workbook' object has no attribute 'save'", "nothing to save in a macro: what it changes is kept when it ends"),
     "wb.close()": ("wb.close()", "'Workbook' object has no attribute 'close'", "nothing to close in a macro"),
-    "ws.column_dimensions": ("ws.column_dimensions['A'].width = 20", "sheet.column_dimensions is not available yet", 'this version has no sizes of rows and columns: leave it out; what the file has of it is kept'),
-    "ws.row_dimensions": ("ws.row_dimensions[1].height = 20", "sheet.row_dimensions is not available yet", 'this version has no sizes of rows and columns: leave it out; what the file has of it is kept'),
-    "ws.merged_cells": ("ws.merged_cells.ranges", "'Sheet' object has no attribute 'merged_cells'", "use sheet.merged_ranges"),
-    "ws.merge_cells()": ("ws.merge_cells('A1:B1')", "sheet.merge_cells is not available yet", 'this version has no merging cells: write into the first cell and leave it out'),
-    "wb.remove()": ("wb.remove(ws)", "workbook.remove is not available yet", 'this version has no deleting, copying and moving sheets: sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; other.range(sheet.dimensions).values = sheet.used_range.values copies values'),
-    "ws.freeze_panes =": ("ws.freeze_panes = 'A2'", "sheet.freeze_panes is not available yet", 'this version has no freezing panes and views: leave it out; what the file has of it is kept'),
-    "ws.freeze_panes": ("ws.freeze_panes", "sheet.freeze_panes is not available yet", 'this version has no freezing panes and views: leave it out; what the file has of it is kept'),
     "ws.conditional_formatting": ("ws.conditional_formatting.add('A1', 1)", "sheet.conditional_formatting is not available yet", 'this version has no conditional formats: leave it out; what the file has of it is kept'),
     "cell.hyperlink": ("ws['A1'].hyperlink", "cell.hyperlink is not available yet", 'this version has no links: leave it out; what the file has of it is kept'),
     "cell.comment": ("ws['A1'].comment", "cell.comment is not available yet", 'this version has no notes and comments: leave it out; what the file has of it is kept'),
@@ -135,7 +137,7 @@ def test_every_counted_idiom_works_or_is_refused() -> None:
     assert {idiom for idiom, comes_to in rows if comes_to == "works"} == set(WORKS)
     assert {idiom for idiom, comes_to in rows if comes_to != "works"} == set(EXCLUDED)
     assert (len(WORKS), {comes_to for _, comes_to in rows}) == (
-        40,
+        47,
         {"works", "load or save", "structure", "object"},
     )
 

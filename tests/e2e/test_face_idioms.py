@@ -113,12 +113,11 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
             ("unknown_attribute", "a cell has no attribute 'valeu'", "did you mean cell.value or cell.values?", 1),
         ),
         (
-            "workbook['Data'].insert_rows(2)",
+            "workbook['Data'].add_chart(None)",
             (
                 "not_available",
-                "sheet.insert_rows is not available yet",
-                "this version has no inserting, deleting and moving rows and columns: sheet.append(row) adds one at the end, "
-                'sheet.range("5:5").clear() blanks one; values move by sheet["A3:C9"].values = sheet["A2:C8"].values',
+                "sheet.add_chart is not available yet",
+                "this version has no charts: leave it out; what the file has of it is kept",
                 1,
             ),
         ),

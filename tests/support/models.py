@@ -17,6 +17,8 @@ from macrocell.facade.unit import (
     RunSpec,
 )
 from macrocell.facade.value import CellError, RichText, TextRun
+from macrocell.facade.workbook.fingerprint import canonical_formula
+from macrocell.facade.workbook.formula.entry import entry_text, table_attributes
 from macrocell.facade.workbook.host import WorkbookHost
 from macrocell.facade.workbook.model.formula import ArrayFormula, DataTable, SharedFormula, SharedGroup
 from macrocell.facade.workbook.model.rect import Rect
@@ -75,21 +77,24 @@ def put_row(sheet: Sheet, row0: int, values: list[Any]) -> Row:
     return row
 
 
-def everything(model: Workbook) -> Any:
-    """All that a model holds, as plain data: equal for equal models, marks included."""
+def everything(model: Workbook, *, texts: bool = False) -> Any:
+    """All that a model holds, as plain data: equal for equal models, marks included.
+
+    texts: formulas as they read, whatever they are members of, with sheet names in the quotes that they need.
+    """
     return {
         "names": list(model.names),
-        "renames": list(model.renames),
+        "steps": list(model.history.steps),
         "written": list(model.written),
         "active": model.active,
-        "sheets": [_sheet(model, sheet) for sheet in model.sheets],
+        "sheets": [_sheet(model, sheet, texts) for sheet in model.sheets],
     }
 
 
 def content(model: Workbook) -> Any:
     """Everything but marks, and but rows that hold nothing."""
-    state = everything(model)
-    state["written"] = state["renames"] = None
+    state = everything(model, texts=True)
+    state["written"] = state["steps"] = None
     state["sheets"] = [
         (*sheet[:5], {row0: row[:3] for row0, row in sheet[5].items() if row[1] or row[2]})
         if len(sheet) == 6
@@ -99,18 +104,18 @@ def content(model: Workbook) -> Any:
     return state
 
 
-def _sheet(model: Workbook, sheet: Sheet) -> Any:
+def _sheet(model: Workbook, sheet: Sheet, texts: bool) -> Any:
     if not sheet.loaded:
         return (sheet.id, sheet.name, "not loaded")
-    groups: dict[int, int] = {}
-    rows = {row0: _row(model, row, groups) for row0, row in sheet.each_row()}
+    groups: dict[int, int] | None = None if texts else {}
+    rows = {row0: _row(model, sheet, row, groups) for row0, row in sheet.each_row()}
     return (sheet.id, sheet.name, sheet.part, sorted(sheet.merges), sorted(sheet.blocks), rows)
 
 
-def _row(model: Workbook, row: Row, groups: dict[int, int]) -> Any:
+def _row(model: Workbook, sheet: Sheet, row: Row, groups: dict[int, int] | None) -> Any:
     columns = range(max(row.width(), len(row.styles), 0))
     cells = {
-        col0: (type(row.value(col0)).__name__, row.value(col0), _entry(row.formula(col0), groups))
+        col0: (type(row.value(col0)).__name__, row.value(col0), _entry(model, sheet, row, row.formula(col0), groups))
         for col0 in columns
         if row.value(col0) is not None or row.formula(col0) is not None
     }
@@ -118,12 +123,18 @@ def _row(model: Workbook, row: Row, groups: dict[int, int]) -> Any:
     return (row.source0, cells, looks, sorted(row.touched) if row.touched is not None else None)
 
 
-def _entry(entry: Any, groups: dict[int, int]) -> Any:
-    if isinstance(entry, SharedFormula):
+def _entry(model: Workbook, sheet: Sheet, row: Row, entry: Any, groups: dict[int, int] | None) -> Any:
+    """Members of shared formulas as such as long as no structural edit was made, every text as it reads now."""
+    if isinstance(entry, SharedFormula) and not model.history.now and groups is not None:
         number = groups.setdefault(id(entry.group), len(groups))
         group = entry.group
         return ("shared", number, group.index, group.text, group.row0, group.col0, group.rect, entry.col0)
-    return entry
+    if isinstance(entry, DataTable):
+        return (entry.rect, table_attributes(model.history, sheet, entry))
+    text = None if entry is None else entry_text(model.history, sheet, entry, row)
+    if text is not None and groups is None:
+        text = canonical_formula(model, text)
+    return (text, entry.rect, entry.dynamic) if isinstance(entry, ArrayFormula) else text
 
 
 def blank_host() -> WorkbookHost:

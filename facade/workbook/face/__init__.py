@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from .cell import Cell
 from .core import Book
+from .dimension import ColumnDimension, ColumnDimensions, RowDimension, RowDimensions
 from .iterator import Lines
+from .merged import MergedCells, MergedRange
 from .module import macro_module
 from .named_style import NamedStyle
 from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
+from .sheet_properties import SheetProperties
 from .workbook import Workbook
 
 if TYPE_CHECKING:
@@ -21,20 +24,45 @@ __all__ = [
     "FACADE_TYPES",
     "STORE_TYPES",
     "Cell",
+    "ColumnDimension",
+    "ColumnDimensions",
     "Lines",
+    "MergedCells",
+    "MergedRange",
     "NamedStyle",
     "Range",
+    "RowDimension",
+    "RowDimensions",
     "Sheet",
+    "SheetProperties",
     "Workbook",
     "macro_module",
     "open_workbook",
     "openpyxl_modules",
 ]
 
-FACADE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, Lines, NamedStyle})
+FACADE_TYPES: Final[frozenset[type]] = frozenset(
+    {
+        Workbook,
+        Sheet,
+        SheetProperties,
+        Range,
+        Cell,
+        Lines,
+        NamedStyle,
+        RowDimension,
+        RowDimensions,
+        ColumnDimension,
+        ColumnDimensions,
+        MergedCells,
+        MergedRange,
+    }
+)
 """The exact types of the objects a macro can hold; none of them can be a result."""
 
-STORE_TYPES: Final[frozenset[type]] = frozenset({Workbook, Sheet, Range, Cell, NamedStyle})
+STORE_TYPES: Final[frozenset[type]] = frozenset(
+    {Workbook, Sheet, SheetProperties, Range, Cell, NamedStyle, RowDimension, ColumnDimension, MergedCells, MergedRange}
+)
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

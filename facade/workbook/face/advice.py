@@ -13,6 +13,7 @@ from typing import Final
 
 from .base import Face, public_names
 from .cell import Cell
+from .dimension import ColumnDimension, ColumnDimensions, RowDimension, RowDimensions
 from .iterator import Lines
 from .range import Range
 from .sheet import Sheet
@@ -24,9 +25,14 @@ _KINDS: Final[dict[str, type[Face]]] = {
     "Range": Range,
     "Cell": Cell,
     "Area": Cell,
+    "Arrangement": Cell,
     "Lines": Lines,
+    "RowDimension": RowDimension,
+    "RowDimensions": RowDimensions,
+    "ColumnDimension": ColumnDimension,
+    "ColumnDimensions": ColumnDimensions,
 }
-_CALL: Final = r"(Workbook|Sheet|Range|Cell|Area)\.([a-z_]{1,40})\(\) (?:takes|got|missing)"
+_CALL: Final = r"(Workbook|Sheet|Range|Cell|Area|Arrangement)\.([a-z_]{1,40})\(\) (?:takes|got|missing)"
 _NO_CALL: Final = r"'(Workbook|Sheet|Range|Cell)' object is not callable"
 _VALUES_CALLED: Final = r"(?s:.*\.(?:work)?sheets\(.+\))"
 _BARE_CALL: Final = r"\w+\([^()]+\)"

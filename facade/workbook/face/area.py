@@ -8,7 +8,7 @@ from ...errors import AddressError, ArgumentError, NotAvailableError
 from ..model.look import Alignment, Border, Fill, Font, Protection
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation import StylePatch
-from .base import Face
+from .arrangement import Arrangement
 from .core import Core
 from .input import check_formula, check_text, integer, type_name
 from .iterator import Lines, lines
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .sheet import Sheet
 
 
-class Area(Face, eq=False):
+class Area(Arrangement, eq=False):
     """A rectangle of cells of one sheet: the shared part of Cell and Range."""
 
     def _core(self) -> Core:

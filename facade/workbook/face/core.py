@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, final
 
-from ...errors import ClosedError, NotComputedError
+from ...errors import ClosedError, NotComputedError, SheetNotFoundError
 from ...value import NOT_COMPUTED, RICH_TEXT_MADE, RichText
 from ..buffer import KEY_BITS
 from ..model.kind import kinds_in
@@ -77,6 +77,13 @@ class Book:
             core.face = Sheet(core)
         return core
 
+    def drop(self, sheet: SheetModel) -> None:
+        """A sheet was deleted: what the macro still holds of it raises from now on."""
+        core = self.cores.pop(sheet.id, None)
+        if core is not None:
+            core.gone, core.loaded = True, False
+            core.rows, core.blocks = (), []
+
     def warn_number(self, text: str) -> None:
         """Tell of text that looks like a number, once in a run."""
         if not self.warned:
@@ -102,24 +109,35 @@ class Book:
 
 @final
 class Core:
-    """One sheet. place: what checks of values need to know.
+    """One sheet. place: what checks of values need to know. gone: it was deleted.
 
     rows and blocks are the model's own lists once it is loaded; a sheet keeps both objects for life.
     """
 
-    __slots__ = ("blocks", "book", "face", "id", "loaded", "model", "place", "rows", "session", "used")
+    __slots__ = ("blocks", "book", "face", "gone", "id", "loaded", "model", "place", "rows", "session", "used")
 
     def __init__(self, book: Book, model: SheetModel) -> None:
         self.book = book
         self.session = book.session
         self.model = model
         self.id = model.id
-        self.loaded = False
+        self.loaded = self.gone = False
         self.rows: Sequence[Row | None] = ()
         self.blocks: list[Rect] = []
         self.place = Place(model.name, book.model.epoch_1904, None if book.warned else book.warn_number)
         self.used = Used(book.session, model)
         self.face: Sheet
+
+    def open(self) -> SheetModel:
+        """The model, while the run lasts and the sheet is there; its rows need not be in memory."""
+        self.book.open()
+        if self.gone:
+            name = self.model.name
+            raise SheetNotFoundError(
+                f"the sheet {name!r} was deleted",
+                hint="read what is needed of it before: keep values, not cells",
+            )
+        return self.model
 
     def load(self) -> SheetModel:
         """The model with its rows in memory; writes of single cells may still be in the session's buffer."""
@@ -131,7 +149,7 @@ class Core:
     def prepare(self) -> SheetModel:
         """The model with its rows in memory, to write to: what was written before need not be in it yet."""
         if not self.loaded or self.session.closed:
-            self.book.open()
+            self.open()
             self.session.sheet(self.model)
             self.loaded = True
             self.rows, self.blocks = self.model.rows, self.model.blocks
@@ -310,6 +328,23 @@ class Core:
                 core.used.settle()
         if known:
             used.settle()
+
+    def takes_packed(self, rect: Rect) -> bool:
+        """Whether a rectangle may be written by write_packed."""
+        return self.session.takes_packed(self.prepare(), rect)
+
+    def write_packed(self, rect: Rect, data: bytes, *, blanks: bool) -> None:
+        """Write what pack gave; blanks: there may be None in it."""
+        if self.session._cells:
+            self.ready()
+        known = [core.used for core in self.book.cores.values() if core.used.known]
+        self.session.set_packed(self.model, rect, data)
+        for used in known:
+            if used is not self.used:
+                used.settle()
+            elif not blanks:
+                used.widen(rect)
+                used.settle()
 
     def _read_formula(self, row0: int, col0: int, value: Any) -> Any:
         self.ready()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from itertools import chain, islice
-from math import hypot
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -16,6 +14,7 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_TEXT, Float, Int
 from .core import Core
 from .input import PLAIN, Dated, Place, check, is_single, type_name
+from .packing import FEW_ROWS, NUMBERS, SUSPECT, pack, within_bounds
 
 MAX_CELLS: Final = 20_000_000
 """Cells of one matrix: keeps an endless generator from filling the memory before the run's own limit is asked."""
@@ -26,6 +25,8 @@ def write(core: Core, rect: Rect, value: object, what: str) -> None:
     kind = type(value)
     if kind in PLAIN and rect.rows == rect.columns == 1:
         core.write(rect.row0, rect.col0, value)
+        return
+    if kind is list and rect.rows >= FEW_ROWS and _write_packed(core, rect, value):  # type: ignore[arg-type]
         return
     rows = matrix(rect, value, what)
     core.prepare()
@@ -41,6 +42,16 @@ def write(core: Core, rect: Rect, value: object, what: str) -> None:
     core.write_rows(rect.row0, rect.col0, rows)
     for run, code in _runs(formats):
         core.session.set_number_format(core.model, run, code)
+
+
+def _write_packed(core: Core, rect: Rect, rows: list[Any]) -> bool:
+    """Write row lists of plain scalars without a copy of them; False, and nothing written, where that cannot be."""
+    packed = pack(rect, rows) if core.takes_packed(rect) else None
+    if packed is None:
+        return False
+    data, blanks = packed
+    core.write_packed(rect, data, blanks=blanks)
+    return True
 
 
 def _runs(formats: list[tuple[int, int, str]]) -> list[tuple[Rect, str]]:
@@ -170,7 +181,7 @@ def _all_plain(rows: list[list[Any]]) -> bool:
     """Whether no cell needs a look of its own: exact plain types, numbers within bounds, text that is only text."""
     cells = list(chain.from_iterable(rows))
     found = kinds_in((cells,))
-    if found <= _NUMBERS and _within_bounds(cells):
+    if found <= NUMBERS and within_bounds(cells):
         return True
     if not found <= PLAIN:
         return False
@@ -181,20 +192,4 @@ def _all_plain(rows: list[list[Any]]) -> bool:
     if str not in found:
         return True
     joined = "\n".join([value for value in cells if type(value) is str])
-    return joined.isascii() and _SUSPECT.search(joined) is None
-
-
-def _within_bounds(numbers: list[Any]) -> bool:
-    """Whether ints and floats are all such as a cell can hold; False if that cannot be told at once.
-
-    Their length as a vector bounds each of them, and is no number if one of them is none: 10 ns a number.
-    """
-    try:
-        return hypot(*numbers) < 10**15
-    except OverflowError:
-        return False
-
-
-_NUMBERS: Final = frozenset({int, float})
-_SUSPECT: Final = re.compile(r"(?m)^(?:=|[-+$( ]*[0-9.][0-9.,' eE+%)$-]*$)")
-"""Where a line may be a formula, or a number written as text: such a matrix is looked at cell by cell."""
+    return joined.isascii() and SUSPECT.search(joined) is None

@@ -9,6 +9,7 @@ from ..formula.step import Axis
 from ..mutation import AxisDelete, AxisInsert, AxisMove, Mutation
 from ..mutation.axis_edit import limit_of
 from .core import Core
+from .inherit import inherit, neighbour
 
 
 def count_of(value: Any, name: str) -> int:
@@ -20,10 +21,24 @@ def count_of(value: Any, name: str) -> int:
     return value
 
 
-def insert(core: Core, axis: Axis, at: int, count: int) -> None:
-    """Insert count blank rows or columns before at, counted from 0."""
+def place_and_count(name: str, at: Any, count: Any, idx: Any, amount: Any) -> tuple[Any, Any]:
+    """at and count, or openpyxl's words for them."""
+    if (at is not None and idx is not None) or (count is not None and amount is not None):
+        raise ArgumentError(f"{name} takes at or idx, and count or amount, not both", hint=f"write {name}(2, 3)")
+    first = idx if at is None else at
+    if first is None:
+        raise ArgumentError(f"{name} takes the place first", hint=f"write {name}(2, 3)")
+    number = amount if count is None else count
+    return first, 1 if number is None else number
+
+
+def insert(core: Core, axis: Axis, at: int, count: int, like: object = None) -> None:
+    """Insert count rows or columns before at, counted from 0, that look like a neighbour or like none."""
     count = _within(axis, at, count)
+    source = neighbour(axis, at, count, like)
     change(core, AxisInsert(sheet=core.model.id, axis=axis, at=at, count=count))
+    if source is not None:
+        inherit(core, axis, at, count, source)
 
 
 def delete(core: Core, axis: Axis, at: int, count: int) -> None:
@@ -49,6 +64,8 @@ def change(core: Core, mutation: Mutation) -> None:
     core.session.restructure(core.ready(), mutation)
     for each in core.book.cores.values():
         each.used.known = False
+        if each.loaded:
+            each.rows, each.blocks = each.model.rows, each.model.blocks
 
 
 def _within(axis: Axis, at: int, count: int) -> int:

@@ -10,19 +10,23 @@ from ...errors import AddressError, ArgumentError
 from ..buffer import KEY_BITS
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation.cell import MAX_INT, Formula
-from . import restructure
+from . import rearrange, reformat, restructure, search, tab
 from .address import cell_at, column_number, column_of, row_number
 from .area import area, cells
 from .base import Face, reserve
 from .cell import MIN_INT, Cell
 from .core import Core
+from .dimension import ColumnDimensions, RowDimensions
 from .input import PLAIN, integer, sheet_name, type_name
 from .iterator import Lines, lines
 from .matrix import check_rows, listed, write
+from .merged import MergedCells
 from .range import Range
 from .restructure import count_of
+from .sheet_properties import SheetProperties
 
 if TYPE_CHECKING:
+    from ..formula.step import Axis
     from ..model.sheet import Sheet as SheetModel
     from .workbook import Workbook
 
@@ -71,17 +75,44 @@ class Sheet(Face, eq=False):
     def index(self) -> int:
         """Its place among the worksheets, counted from 0: workbook.sheets[sheet.index] is the sheet."""
         model = self._model()
-        return [sheet for sheet in self._core.book.model.sheets if sheet.kind == "worksheet"].index(model)
+        return tab.worksheets(self._core.book).index(model)
+
+    @index.setter
+    def index(self, index: object) -> None:
+        tab.move_to(self._core, index)
 
     @property
     def visible(self) -> bool:
-        """Whether its tab is shown."""
+        """Whether its tab is shown; setting shows or hides it, but never hides the last visible sheet."""
         return self._model().state == "visible"
+
+    @visible.setter
+    def visible(self, visible: object) -> None:
+        tab.show(self._core, visible)
 
     @property
     def sheet_state(self) -> str:
         """openpyxl's word for visible: "visible", "hidden" or "veryHidden"."""
         return self._model().state
+
+    @sheet_state.setter
+    def sheet_state(self, state: object) -> None:
+        tab.set_state(self._core, state)
+
+    @property
+    def tab_color(self) -> str | None:
+        """The colour of its tab: "FF0000", or words such as "theme 4"; None for none. Set a colour or None."""
+        return tab.color_shown(self._core)
+
+    @tab_color.setter
+    def tab_color(self, color: object) -> None:
+        tab.set_color(self._core, color)
+
+    @property
+    def sheet_properties(self) -> SheetProperties:
+        """openpyxl's way to tab_color: sheet.sheet_properties.tabColor."""
+        self._model()
+        return SheetProperties(self._core)
 
     @property
     def used_range(self) -> Range | Cell:
@@ -214,16 +245,22 @@ class Sheet(Face, eq=False):
         """All rows down to the last content, tuples of values, as openpyxl has it; used_range.values is a list."""
         return self.iter_rows(values_only=True)
 
-    def insert_rows(self, at: Any, count: Any = 1) -> Sheet:
-        """Insert blank rows in front of a row; every reference follows. Returns itself."""
-        at0 = row_number(at, "at")
-        restructure.insert(self._core, "rows", at0, count_of(count, "count"))
+    def insert_rows(
+        self, at: Any = None, count: Any = None, *, like: Any = "above", idx: Any = None, amount: Any = None
+    ) -> Sheet:
+        """Insert blank rows in front of a row; every reference follows. Returns itself.
+
+        They look like the row above, or like="below", or like none, like=None. idx and amount are openpyxl's words for
+        at and count.
+        """
+        at, count = restructure.place_and_count("insert_rows", at, count, idx, amount)
+        restructure.insert(self._core, "rows", row_number(at, "at"), count_of(count, "count"), like)
         return self
 
-    def delete_rows(self, at: Any, count: Any = 1) -> Sheet:
+    def delete_rows(self, at: Any = None, count: Any = None, *, idx: Any = None, amount: Any = None) -> Sheet:
         """Delete rows from a row on; references to them become #REF!, ranges across them shrink. Returns itself."""
-        at0 = row_number(at, "at")
-        restructure.delete(self._core, "rows", at0, count_of(count, "count"))
+        at, count = restructure.place_and_count("delete_rows", at, count, idx, amount)
+        restructure.delete(self._core, "rows", row_number(at, "at"), count_of(count, "count"))
         return self
 
     def move_rows(self, at: Any, count: Any, to: Any) -> Sheet:
@@ -231,21 +268,156 @@ class Sheet(Face, eq=False):
         restructure.move(self._core, "rows", row_number(at, "at"), count_of(count, "count"), row_number(to, "to"))
         return self
 
-    def insert_columns(self, at: Any, count: Any = 1) -> Sheet:
-        """Insert blank columns in front of a column, a number or letters; every reference follows. Returns itself."""
-        restructure.insert(self._core, "columns", column_number(at, "at"), count_of(count, "count"))
+    def insert_columns(
+        self, at: Any = None, count: Any = None, *, like: Any = "left", idx: Any = None, amount: Any = None
+    ) -> Sheet:
+        """Insert blank columns in front of a column, a number or letters; every reference follows. Returns itself.
+
+        They look like the column to the left and are as wide, or like="right", or like none, like=None.
+        """
+        at, count = restructure.place_and_count("insert_columns", at, count, idx, amount)
+        restructure.insert(self._core, "columns", column_number(at, "at"), count_of(count, "count"), like)
         return self
 
-    def delete_columns(self, at: Any, count: Any = 1) -> Sheet:
+    def insert_cols(self, idx: Any, amount: Any = 1) -> Sheet:
+        """openpyxl's word for insert_columns."""
+        return self.insert_columns(idx, amount)
+
+    def delete_columns(self, at: Any = None, count: Any = None, *, idx: Any = None, amount: Any = None) -> Sheet:
         """Delete columns from a column on, a number or letters. Returns itself."""
+        at, count = restructure.place_and_count("delete_columns", at, count, idx, amount)
         restructure.delete(self._core, "columns", column_number(at, "at"), count_of(count, "count"))
         return self
+
+    def delete_cols(self, idx: Any, amount: Any = 1) -> Sheet:
+        """openpyxl's word for delete_columns."""
+        return self.delete_columns(idx, amount)
 
     def move_columns(self, at: Any, count: Any, to: Any) -> Sheet:
         """Move columns to stand in front of the column that is `to` now; references move along. Returns itself."""
         at0, to0 = column_number(at, "at"), column_number(to, "to")
         restructure.move(self._core, "columns", at0, count_of(count, "count"), to0)
         return self
+
+    def move_range(self, cell_range: Any, rows: Any = 0, cols: Any = 0, translate: Any = False) -> Sheet:
+        """Move cells down and to the right, negative for up and to the left; references to them follow, unlike
+        openpyxl's. translate: also shift the relative references of the moved formulas. Returns itself."""
+        rearrange.move_range(self._core, cell_range, rows, cols, translate)
+        return self
+
+    def merge(self, ref: Any) -> Sheet:
+        """Merge the cells of a range; all but the first become blank. Returns itself."""
+        rearrange.merge(self._core, rearrange.rect_on(self._core, ref, "merge"))
+        return self
+
+    def unmerge(self, ref: Any) -> Sheet:
+        """Take apart the merged ranges that lie in a range. Returns itself."""
+        rearrange.unmerge(self._core, rearrange.rect_on(self._core, ref, "unmerge"))
+        return self
+
+    def merge_cells(
+        self,
+        range_string: Any = None,
+        start_row: Any = None,
+        start_column: Any = None,
+        end_row: Any = None,
+        end_column: Any = None,
+    ) -> Sheet:
+        """openpyxl's word for merge, also by the numbers of its corners."""
+        corners = (start_row, start_column, end_row, end_column)
+        rearrange.merge(self._core, rearrange.rect_given(self._core, range_string, corners, "merge_cells"))
+        return self
+
+    def unmerge_cells(
+        self,
+        range_string: Any = None,
+        start_row: Any = None,
+        start_column: Any = None,
+        end_row: Any = None,
+        end_column: Any = None,
+    ) -> Sheet:
+        """openpyxl's word for unmerge, also by the numbers of its corners."""
+        corners = (start_row, start_column, end_row, end_column)
+        rearrange.unmerge(self._core, rearrange.rect_given(self._core, range_string, corners, "unmerge_cells"))
+        return self
+
+    @property
+    def merged_cells(self) -> MergedCells:
+        """openpyxl's word for merged_ranges: its .ranges have .coord, .bounds, .min_row ..."""
+        self._core.book.open()
+        return MergedCells(self._core)
+
+    def find(
+        self, pattern: Any, whole: bool = False, case: bool = False, regex: bool = False, in_formulas: bool = False
+    ) -> list[Cell]:
+        """The cells of the sheet that hold a text, or equal a number: see Range.find."""
+        return search.cells_found(self._core, None, pattern, whole, case, regex, in_formulas)
+
+    def replace(
+        self,
+        old: Any,
+        new: Any,
+        whole: bool = False,
+        case: bool = False,
+        regex: bool = False,
+        in_formulas: bool = False,
+    ) -> Sheet:
+        """Replace a text in all cells of the sheet that hold it: see Range.replace. Returns itself."""
+        search.replace_all(self._core, None, old, new, whole, case, regex, in_formulas)
+        return self
+
+    def row_height(self, row: Any, height: Any = None) -> Any:
+        """The height of a row in points; of several, "2:5", None where they differ. With a height, it is set.
+
+        "default" takes a height of its own away. Returns itself where it sets one.
+        """
+        return self._sized("rows", row, height)
+
+    def column_width(self, column: Any, width: Any = None) -> Any:
+        """The width of a column in characters, as the file has it; of several, "B:D", None where they differ.
+
+        With a width, it is set, and "default" takes a width of its own away. Returns itself where it sets one.
+        """
+        return self._sized("columns", column, width)
+
+    def hide_rows(self, first: Any, last: Any = None, hidden: Any = True) -> Sheet:
+        """Hide rows, or show them with hidden=False; hide_rows(2, 5) and hide_rows("2:5") are one. Returns itself."""
+        reformat.hide(self._core, "rows", first, last, hidden)
+        return self
+
+    def hide_columns(self, first: Any, last: Any = None, hidden: Any = True) -> Sheet:
+        """Hide columns, or show them with hidden=False: hide_columns("B", "D"), hide_columns("B:D"). Returns itself."""
+        reformat.hide(self._core, "columns", first, last, hidden)
+        return self
+
+    def group_rows(self, first: Any, last: Any = None, collapsed: Any = False, level: Any = None) -> Sheet:
+        """Put rows one outline level deeper; collapsed hides them. level sets it, and 0 ungroups. Returns itself."""
+        reformat.group(self._core, "rows", first, last, collapsed, level)
+        return self
+
+    def group_columns(self, first: Any, last: Any = None, collapsed: Any = False, level: Any = None) -> Sheet:
+        """Put columns one outline level deeper, as group_rows does rows. Returns itself."""
+        reformat.group(self._core, "columns", first, last, collapsed, level)
+        return self
+
+    @property
+    def freeze_panes(self) -> str | None:
+        """The first cell that scrolls: "B2" keeps row 1 and column A in sight. Takes text, a cell or None."""
+        return reformat.frozen(self._core)
+
+    @freeze_panes.setter
+    def freeze_panes(self, cell: object) -> None:
+        reformat.freeze(self._core, cell._at[1:] if type(cell) is Cell else cell)
+
+    @property
+    def row_dimensions(self) -> RowDimensions:
+        """openpyxl's word for sizes and visibility of rows: row_dimensions[3].height = 20."""
+        return RowDimensions(self._core)
+
+    @property
+    def column_dimensions(self) -> ColumnDimensions:
+        """openpyxl's word for sizes and visibility of columns: column_dimensions["B"].width = 14."""
+        return ColumnDimensions(self._core)
 
     def clear(self) -> Sheet:
         """Make every cell blank; formats stay. Returns itself."""
@@ -305,9 +477,14 @@ class Sheet(Face, eq=False):
     def __repr__(self) -> str:
         return f"<Sheet {self._core.model.name!r}>"
 
+    def _sized(self, axis: Axis, ref: Any, size: Any) -> Any:
+        if size is None:
+            return reformat.size(self._core, axis, ref)
+        reformat.resize(self._core, axis, ref, None if type(size) is str and size == "default" else size)
+        return self
+
     def _model(self) -> SheetModel:
-        self._core.book.open()
-        return self._core.model
+        return self._core.open()
 
     def _used(self) -> Rect | None:
         return self._core.extent()

@@ -11,22 +11,15 @@ from ...near import LONGEST, near
 
 _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Workbook": (
-        ("deleting, copying and moving sheets", "delete_sheet remove copy_sheet copy_worksheet move_sheet"),
         ("defined names", "names defined_names create_named_range"),
         ("tables", "tables"),
-        ("finding and replacing", "find replace"),
         ("calculation", "calculate calculation"),
         ("reports on a workbook", "overview lint trace formulas diff"),
         ("properties of the workbook", "properties security chartsheets"),
     ),
     "Sheet": (
-        ("tab colours", "tab_color sheet_properties"),
-        ("inserting and deleting rows and columns by openpyxl's names", "insert_cols delete_cols"),
-        ("moving ranges", "move_range"),
-        ("sizes of rows and columns", "row_height column_width row_dimensions column_dimensions sheet_format"),
-        ("hiding and grouping rows and columns", "hide_rows hide_columns group_rows group_columns"),
-        ("freezing panes and views", "freeze_panes sheet_view views"),
-        ("merging cells", "merge unmerge merge_cells unmerge_cells"),
+        ("default sizes of rows and columns", "sheet_format"),
+        ("zoom and other settings of views", "sheet_view views"),
         ("tables", "tables add_table"),
         ("charts", "charts add_chart"),
         ("images", "images add_image"),
@@ -39,18 +32,17 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("page set-up", "page_setup page_margins print_options print_area print_title_rows print_title_cols"),
         ("page set-up", "oddHeader oddFooter evenHeader evenFooter"),
         ("reports on a sheet", "outline profile"),
-        ("finding and replacing", "find replace"),
-        ("sorting", "sort"),
+    ),
+    "RowDimension": (
+        ("styles of whole rows", "font fill border alignment number_format protection style"),
+        ("page breaks and edges of rows", "thickTop thickBot thick_top thick_bot"),
+    ),
+    "ColumnDimension": (
+        ("styles of whole columns", "font fill border alignment number_format protection style"),
+        ("fitting widths to the content", "auto_size bestFit"),
     ),
     "Range": (
         ("displayed text", "text texts"),
-        ("finding and replacing", "find replace"),
-        ("sorting", "sort"),
-        ("copying and moving ranges", "copy_to move_to copy move shift"),
-        ("filling", "fill_down fill_right autofill"),
-        ("inserting and deleting cells", "insert delete"),
-        ("merging cells", "merge unmerge"),
-        ("finding the edge of a region", "current_region end"),
         ("notes and comments", "comment note"),
         ("links", "hyperlink"),
     ),
@@ -63,22 +55,15 @@ ABSENT["Cell"] = ABSENT["Range"]
 
 _LEAVE_OUT: Final = "leave it out; what the file has of it is kept"
 _MEANWHILE: Final = {
-    "deleting, copying and moving sheets": "sheet.clear() makes one blank, workbook.add_sheet(name, index) adds one; "
-    "other.range(sheet.dimensions).values = sheet.used_range.values copies values",
     "defined names": 'name the cells themselves, sheet["A1:C9"]; a formula may use the names the file has',
     "tables": 'a table is a range of its sheet: sheet["A1:K9"].to_records()',
-    "finding and replacing": "loop: [cell for row in sheet.iter_rows() for cell in row if cell.value == wanted]",
     "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
     "reports on a workbook": "workbook.sheet_names, sheet.dimensions and range.formulas tell what is there",
     "reports on a sheet": "sheet.dimensions, sheet.used_range.values and .formulas tell what is there",
-    "inserting, deleting and moving rows and columns": "sheet.append(row) adds one at the end, "
-    'sheet.range("5:5").clear() blanks one; values move by sheet["A3:C9"].values = sheet["A2:C8"].values',
-    "inserting and deleting cells": "assign the values of the range to the one beside it, then clear what is left",
-    "merging cells": "write into the first cell and leave it out",
-    "sorting": "where the range holds no formulas, range.values = sorted(range.values, key=lambda row: row[0])",
-    "copying and moving ranges": "target.values = source.values, and source.clear() where it is a move",
-    "filling": 'write them all: range.formulas = [[f"=A{row}*2"] for row in range(2, 10)]',
-    "finding the edge of a region": "sheet.max_row, sheet.max_column and sheet.used_range tell where the content ends",
+    "styles of whole rows": 'format the cells: sheet["A3:K3"].font = Font(bold=True)',
+    "styles of whole columns": 'format the cells: sheet["C2:C99"].number_format = "0.00"',
+    "fitting widths to the content": "set .width, such as the longest text's length + 2",
+    "default sizes of rows and columns": 'set those that are used: sheet.row_height("1:99", 18)',
     "displayed text": 'format the value in Python: f"{cell.value:.2f}"',
 }
 """Feature that is not there yet -> what does the job meanwhile."""
@@ -90,6 +75,10 @@ _USUAL: Final = {
     "Range": "a range has .values, .formulas, .rows, .number_format, .offset(rows, columns), .resize(rows, columns) "
     "and .clear()",
     "Cell": "a cell has .value, .formula, .number_format, .row, .column, .address and .offset(rows, columns)",
+    "RowDimension": "a row has .height, .hidden, .outline_level and .collapsed",
+    "ColumnDimension": "a column has .width, .hidden, .outline_level and .collapsed",
+    "RowDimensions": "they have row_dimensions[3] and .group(first, last)",
+    "ColumnDimensions": 'they have column_dimensions["B"] and .group("B", "D")',
     "Lines": "it gives rows one after another: for row in sheet.iter_rows(), or list(...)",
 }
 """What to say of a name like none there is."""
@@ -106,10 +95,11 @@ _FRAME: Final = {
     "to_dict": "sheet.used_range.to_records()",
     "iterrows": "sheet.iter_rows(min_row=2, values_only=True)",
     "itertuples": "sheet.iter_rows(min_row=2, values_only=True)",
-    "expand": "sheet.used_range",
-    "currentregion": "sheet.used_range",
+    "expand": 'sheet["A1"].current_region',
+    "currentregion": 'sheet["A1"].current_region',
+    "sort_values": 'sheet.used_range.sort("Price", headers=True)',
     **dict.fromkeys(
-        ("groupby", "sort_values", "dropna", "fillna", "apply", "describe", "merge_asof", "pivot_table"),
+        ("groupby", "dropna", "fillna", "apply", "describe", "merge_asof", "pivot_table"),
         "sheet.used_range.to_records() and plain Python over the dicts",
     ),
 }
@@ -172,7 +162,14 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "last_column": "sheet.max_column",
         "calculate_dimension": "sheet.dimensions",
         "write_row": "sheet.append(row), or sheet.range(row, 1, 1, len(values)).values = [values]",
-        "end": "sheet.max_row and sheet.max_column",
+        "end": 'a cell: sheet["A1"].end("down"); sheet.max_row and sheet.max_column tell the last with content',
+        "sort": 'a range: sheet.used_range.sort("B", headers=True)',
+        "current_region": 'a cell: sheet["A1"].current_region',
+        "copy_to": 'a range: sheet["A1:C9"].copy_to("E1")',
+        "move_to": 'a range: sheet["A1:C9"].move_to("E1")',
+        "copy_range": 'a range: sheet["A1:C9"].copy_to("E1")',
+        "insert": 'sheet.insert_rows(2, 3), or cells: sheet["A2:C2"].insert("down")',
+        "delete": 'sheet.delete_rows(2, 3), or cells: sheet["A2:C2"].delete("up")',
         "to_list": "sheet.used_range.values",
         "formula": 'sheet["A1"].formula',
         "formulas": "sheet.used_range.formulas",
@@ -202,7 +199,6 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "ncols": "sheet.max_column",
         "row_count": "sheet.max_row",
         "column_count": "sheet.max_column",
-        "merged_cells": "sheet.merged_ranges",
         "to_records": "sheet.used_range.to_records()",
         "row_values": "sheet.range(row, 1, 1, sheet.max_column).values[0]",
         "used_rows": "sheet.used_range",
@@ -211,6 +207,23 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
     },
     "Range": {
         **_FRAME,
+        "copy": 'range.copy_to("E1")',
+        "move": 'range.move_to("E1")',
+        "cut": 'range.move_to("E1")',
+        "shift": 'range.move_to("E1"), or range.insert("down")',
+        "merge_cells": "range.merge()",
+        "unmerge_cells": "range.unmerge()",
+        "is_merged": "range.merged",
+        "replace_all": "range.replace(old, new)",
+        "replaceall": "range.replace(old, new)",
+        "find_all": "range.find(text), a list of cells",
+        "findall": "range.find(text), a list of cells",
+        "auto_fill": 'range.autofill("A1:A10")',
+        "filldown": "range.fill_down()",
+        "fillright": "range.fill_right()",
+        "getsurroundingregion": "range.current_region",
+        "getrangeedge": 'range.end("down")',
+        "copyfrom": 'source.copy_to("E1")',
         "options": "range.values",
         "raw_value": "range.values",
         "count": "range.row_count and range.column_count",
@@ -263,7 +276,7 @@ FOREIGN["Cell"] = {
     if name != "col_idx"
 }
 
-SETTABLE_LATER: Final = frozenset({"active", "visible", "index", "sheet_state"})
+SETTABLE_LATER: Final = frozenset({"active"})
 """What can be read in this version and set in a later one."""
 
 _INSTEAD: Final = {
@@ -282,13 +295,21 @@ _INSTEAD: Final = {
     "id": "ids never change",
 }
 
+_NOUNS: Final = {
+    "RowDimension": "row",
+    "ColumnDimension": "column",
+    "RowDimensions": "row_dimensions",
+    "ColumnDimensions": "column_dimensions",
+}
+"""What a kind is called in a message, where that is not its own name."""
+
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def unknown(kind: str, name: str, choices: Iterable[str]) -> UnknownAttributeError | NotAvailableError:
     """The error for an attribute that an object of this kind does not have."""
     feature = ABSENT.get(kind, {}).get(name)
-    noun = kind.lower()
+    noun = _NOUNS.get(kind, kind.lower())
     if feature is not None:
         return NotAvailableError(f"{noun}.{name} is not available yet", hint=_without(feature))
     foreign = FOREIGN.get(kind, {})
@@ -309,7 +330,7 @@ def _without(feature: str) -> str:
 
 def not_settable(kind: str, name: str) -> UnknownAttributeError | NotAvailableError:
     """The error for assigning to an attribute that can be read only, for good or in this version."""
-    noun = kind.lower()
+    noun = _NOUNS.get(kind, kind.lower())
     if name in SETTABLE_LATER:
         return NotAvailableError(f"setting {noun}.{name} is not available yet", hint="it can be read in this version")
     return UnknownAttributeError(f"{noun}.{name} can only be read", hint=_INSTEAD.get(name))

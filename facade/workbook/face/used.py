@@ -70,8 +70,7 @@ class Used:
         """Add a matrix that is about to be written; gives up where it blanks cells at an edge."""
         row1, col1 = row0 + len(rows) - 1, col0 + len(rows[0]) - 1
         if not any(None in row for row in rows):
-            self._add(row0, col0)
-            self._add(row1, col1)
+            self.widen(Rect(row0, col0, row1, col1))
             return
         apart = row0 > self.bottom or col0 > self.right
         if not apart and (row0 <= self.top or col0 <= self.left or row1 >= self.bottom or col1 >= self.right):
@@ -81,6 +80,11 @@ class Used:
             for right, value in enumerate(row, col0):
                 if value is not None:
                     self._add(down, right)
+
+    def widen(self, rect: Rect) -> None:
+        """Add a rectangle that is about to be written, none of its cells blank."""
+        self._add(rect.row0, rect.col0)
+        self._add(rect.row1, rect.col1)
 
     def rect(self) -> Rect | None:
         """The rectangle, with the buffered cells; None for a blank sheet."""

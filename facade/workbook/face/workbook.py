@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn, final
+from typing import TYPE_CHECKING, Any, final
 
 from ...errors import ArgumentError, NotAvailableError, SheetNotFoundError
+from . import tab
 from .base import Face, reserve
-from .core import Book
+from .core import Book, Core
 from .input import integer, sheet_name, type_name
 from .look import register, style_names
 from .named_style import NamedStyle
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..model.sheet import Sheet as SheetModel
+    from .cell import Cell
 
 
 @final
@@ -79,6 +81,43 @@ class Workbook(Face, eq=False):
         """openpyxl's word for add_sheet; without a title it is Sheet, Sheet1, Sheet2 ..."""
         return self.add_sheet(self._free_name() if title is None else title, index)
 
+    def delete_sheet(self, name: str | Sheet) -> bool:
+        """Delete a sheet; references to it become #REF!. False if there is none of that name.
+
+        The last visible sheet cannot be deleted.
+        """
+        core = tab.wanted(self._book, name, "delete_sheet")
+        return core is not None and tab.delete(core)
+
+    def remove(self, worksheet: Sheet) -> bool:
+        """openpyxl's word for delete_sheet."""
+        return self.delete_sheet(worksheet)
+
+    def copy_sheet(self, name: str | Sheet, new_name: str) -> Sheet:
+        """Copy a sheet with all that is on it, behind the others, and return the copy.
+
+        What its formulas say of their own sheet means the copy; what names the original still means that.
+        """
+        checked = sheet_name(new_name, 'name the copy too: copy_sheet("Data", "Data 2")')
+        return tab.copy(self._known(name, "copy_sheet"), checked)
+
+    def copy_worksheet(self, from_worksheet: Sheet) -> Sheet:
+        """openpyxl's word for copy_sheet; the copy of Data is Data Copy."""
+        core = self._known(from_worksheet, "copy_worksheet")
+        return tab.copy(core, tab.copy_name(core))
+
+    def move_sheet(self, name: str | Sheet, index: int | None = None, *, offset: int | None = None) -> Workbook:
+        """Move a sheet to a place among the worksheets, counted from 0. Returns itself.
+
+        As in openpyxl, offset is how many places to move it to the right, and so is the second argument behind a
+        sheet rather than a name.
+        """
+        core = self._known(name, "move_sheet")
+        if type(name) is Sheet and offset is None:
+            index, offset = None, index
+        tab.move(core, index, offset)
+        return self
+
     @property
     def named_styles(self) -> list[str]:
         """The names of the named styles; Excel's own can be used whether they are among them or not."""
@@ -108,6 +147,26 @@ class Workbook(Face, eq=False):
             raise ArgumentError("index takes a sheet of this workbook, and this one is of another")
         return worksheet.index
 
+    def find(
+        self, pattern: Any, whole: bool = False, case: bool = False, regex: bool = False, in_formulas: bool = False
+    ) -> list[Cell]:
+        """The cells of all sheets that hold a text, or equal a number: see Range.find."""
+        return [cell for sheet in self.sheets for cell in sheet.find(pattern, whole, case, regex, in_formulas)]
+
+    def replace(
+        self,
+        old: Any,
+        new: Any,
+        whole: bool = False,
+        case: bool = False,
+        regex: bool = False,
+        in_formulas: bool = False,
+    ) -> Workbook:
+        """Replace a text in all cells of all sheets that hold it: see Range.replace. Returns itself."""
+        for sheet in self.sheets:
+            sheet.replace(old, new, whole, case, regex, in_formulas)
+        return self
+
     def __getitem__(self, name: Any) -> Sheet:
         if type(name) is int:
             raise SheetNotFoundError(
@@ -126,8 +185,8 @@ class Workbook(Face, eq=False):
             )
         return self._face(model)
 
-    def __delitem__(self, name: object) -> NoReturn:
-        raise NotAvailableError("deleting a sheet is not available yet", hint="clear it: workbook[name].clear()")
+    def __delitem__(self, name: Any) -> None:
+        tab.delete(self[name]._core)
 
     def __contains__(self, name: object) -> bool:
         """Whether a worksheet has that name, or is of this workbook."""
@@ -146,6 +205,13 @@ class Workbook(Face, eq=False):
 
     def _models(self) -> list[SheetModel]:
         return [sheet for sheet in self._book.open().sheets if sheet.kind == "worksheet"]
+
+    def _known(self, name: object, method: str) -> Core:
+        """The core of a sheet given by name or as it is."""
+        core = tab.wanted(self._book, name, method)
+        if core is None:
+            raise no_sheet(str(name), self.sheet_names)
+        return core
 
     def _face(self, model: SheetModel) -> Sheet:
         core = self._book.core(model)

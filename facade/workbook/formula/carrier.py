@@ -14,8 +14,9 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ...axis import AxisChain, AxisEdit, Span
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from .pieces import Piece, Ref, pieces, write_pieces
-from .step import AxisStep, DropStep, RenameStep, Step, carry, lost
+from .outline import references
+from .pieces import Ref, pieces
+from .step import AxisStep, DropStep, RenameStep, ShiftStep, Step, carry, lost
 from .token import Kind, tokens
 
 Stage: TypeAlias = "tuple[Step, str]"
@@ -48,7 +49,7 @@ class _Link(NamedTuple):
             return ref
         rows = step.axis == "rows"
         first, last, limit = (rect.row0, rect.row1, MAX_ROWS) if rows else (rect.col0, rect.col1, MAX_COLUMNS)
-        if last + self.chain.reach >= limit:
+        if last + self.chain.reach >= limit - 1:  # a span over the whole axis, too, goes the slow way
             for stage in self.stages:
                 ref = carry(ref, *stage)
             return ref
@@ -161,7 +162,7 @@ class Carrier:
         self._stages = tuple(stages)
         self._links = _links(self._stages)
         steps = [step for step, _ in stages]
-        self._by_rows = all(type(step) is AxisStep and step.axis == "rows" for step in steps)
+        self._by_rows = all(type(step) in (AxisStep, ShiftStep) and step.axis == "rows" for step in steps)  # type: ignore[union-attr]
         self._by_names = all(
             type(step) in (RenameStep, DropStep) or (type(step) is AxisStep and step.axis == "columns")
             for step in steps
@@ -192,14 +193,18 @@ class Carrier:
         return ref
 
     def _slow(self, text: str) -> str:
-        parts = pieces(text)
-        changed = False
-        carried: list[Piece] = []
-        for part in parts:
-            new = part if type(part) is str else self.ref(part)  # type: ignore[arg-type]
-            changed = changed or new is not part
-            carried.append(new)
-        return write_pieces(carried) if changed else text
+        parts: list[str] = []
+        at = 0
+        for ref, start, end in references(text):
+            new = self.ref(ref)
+            if new is not ref:
+                parts.append(text[at:start])
+                parts.append(new.write())
+                at = end
+        if not parts:
+            return text
+        parts.append(text[at:])
+        return "".join(parts)
 
     def _quick(self, text: str) -> str:
         parts = _DIGITS.split(text)
@@ -316,15 +321,24 @@ class Carrier:
         places = tuple(
             place
             for place, (step, host) in enumerate(self._stages)
-            if type(step) is AxisStep and step.axis == "rows" and concerns(ref, step, host)
+            if _edits_rows(step, ref) and concerns(ref, step, host)
         )
         if not places:
             return None
         found = self._row_maps.get(places)
         if found is None:
-            edits = [step.edit for step, _ in map(self._stages.__getitem__, places) if type(step) is AxisStep]
+            steps = (self._stages[place][0] for place in places)
+            edits = [step.edit for step in steps if isinstance(step, AxisStep | ShiftStep)]
             found = self._row_maps[places] = _RowMap(edits)
         return found
+
+
+def _edits_rows(step: Step, ref: Ref) -> bool:
+    """Whether a step takes rows elsewhere, all of them or those between the columns of a reference."""
+    if isinstance(step, ShiftStep):
+        band, rect = step.rect, ref.rect
+        return step.axis == "rows" and rect is not None and band.col0 <= rect.col0 and rect.col1 <= band.col1
+    return isinstance(step, AxisStep) and step.axis == "rows"
 
 
 def _links(stages: tuple[Stage, ...]) -> list[Callable[[Ref], Ref]]:

@@ -36,7 +36,7 @@ class Ref(NamedTuple):
         if self.text:
             return self.text
         prefix = write_prefix(self.first, self.last) if self.first else ""
-        return prefix + (self.tail if self.rect is None else _cells_text(self.rect, self.form, self.fixed))
+        return prefix + (self.tail if self.rect is None else cells_text(self.rect, self.form, self.fixed))
 
 
 Piece: TypeAlias = "str | Ref"
@@ -100,8 +100,8 @@ def fixed_of(text: str) -> tuple[bool, bool, bool, bool]:
     """
     first, _, second = text.partition(":")
     ends = (_end(first), _end(second or first))
-    rows = sorted((row, fixed) for (row, fixed), _ in ends)
-    columns = sorted((column, fixed) for _, (column, fixed) in ends)
+    rows = sorted((row for row, _ in ends), key=_index)
+    columns = sorted((column for _, column in ends), key=_index)
     whole_rows, whole_columns = rows[0][0] < 0, columns[0][0] < 0
     return (
         whole_rows or rows[0][1],
@@ -109,6 +109,10 @@ def fixed_of(text: str) -> tuple[bool, bool, bool, bool]:
         whole_rows or rows[1][1],
         whole_columns or columns[1][1],
     )
+
+
+def _index(end: tuple[int, bool]) -> int:
+    return end[0]
 
 
 def _end(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
@@ -125,7 +129,7 @@ def _end(text: str) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (int(digits), bool(dollar_row)), (number, bool(dollar))
 
 
-def _cells_text(rect: Rect, form: str, fixed: tuple[bool, bool, bool, bool]) -> str:
+def cells_text(rect: Rect, form: str, fixed: tuple[bool, bool, bool, bool]) -> str:
     """A1 text with its dollar signs. What has come to span a whole axis stays in the form it was written in."""
     if form == "columns" and rect.row0 == 0 and rect.row1 == MAX_ROWS - 1:
         return f"{_column(rect.col0, fixed[1])}:{_column(rect.col1, fixed[3])}"

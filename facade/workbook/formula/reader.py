@@ -39,6 +39,8 @@ class Reader:
         found, rows, columns = self._parsed(entry, sheet, row)
         if found.opaque:
             return None
+        if self._model.retabbed and any(one.first != one.last for one in found.references):
+            return None
         reads = self._references(found, sheet, rows, columns)
         return reads if self._add_names(found, sheet, reads, frozenset()) else None
 
@@ -48,7 +50,7 @@ class Reader:
         After structural edits a formula that lost a reference, or asks where cells stand, counts as not to be told.
         """
         history = self._model.history
-        if history.now:
+        if history.now or self._model.retabbed:
             text = entry_text(history, sheet, entry, row)
             found = quick_precedents(text)
             lost = REF_ERROR in text and REF_ERROR not in _written(entry)
@@ -82,6 +84,8 @@ class Reader:
                 return False
             inner, folded = precedents(text), name.casefold()
             if folded in seen or inner.opaque:
+                return False
+            if self._model.retabbed and any(one.first != one.last for one in inner.references):
                 return False
             if any(not all(reference.fixed) or not reference.first for reference in inner.references):
                 return False

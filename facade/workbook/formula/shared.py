@@ -13,7 +13,7 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, column_index, column_letters
 REF_ERROR: Final = "#REF!"
 
 _WORD = r"[\w$\\?]"
-_SCANNER = re.compile(
+scanner: Final = re.compile(
     rf"""
       "(?:[^"]|"")*+"                                                     # text
     | '(?:[^']|'')*+'                                                     # a quoted sheet, with or without a book
@@ -136,12 +136,21 @@ def _column(column: _Axis, columns: int) -> str:
     return column_letters(index) if 0 <= index < MAX_COLUMNS else REF_ERROR
 
 
+def fixed_rows(piece: _Piece) -> tuple[bool, ...]:
+    """For each row number of a reference, whether a dollar sign fixes it."""
+    if isinstance(piece, str):
+        return ()
+    if len(piece) == 2:
+        return (piece[0].fixed,)
+    return (piece[1].fixed, piece[3].fixed) if piece[0] == "row" else ()
+
+
 @lru_cache(maxsize=4096)
 def _pieces(text: str) -> tuple[_Piece, ...]:
     pieces: list[_Piece] = []
     place = 0
-    for match in _SCANNER.finditer(text):
-        piece = _reference(match)
+    for match in scanner.finditer(text):
+        piece = reference_of(match)
         if piece is None:
             continue
         if match.start() > place:
@@ -152,7 +161,7 @@ def _pieces(text: str) -> tuple[_Piece, ...]:
     return tuple(pieces)
 
 
-def _reference(match: re.Match[str]) -> _Piece | None:
+def reference_of(match: re.Match[str]) -> _Piece | None:
     """The reference a token is; None for anything else, also for one beyond the sheet's limits, which is a name."""
     if match["cell"] is not None:
         row, column = int(match[17]) - 1, column_index(match[15])

@@ -5,6 +5,7 @@ A step is complete in itself: it names its sheet as the sheet was called then, s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias, final
 
 from ...axis import AxisEdit
@@ -123,7 +124,39 @@ class DropStep(NamedTuple):
         return None
 
 
-Step: TypeAlias = "AxisStep | ShiftStep | MoveStep | RenameStep | DropStep"
+@final
+class ReviveStep(NamedTuple):
+    """A sheet that was deleted is there again; it stands for that in a history only, see resolved."""
+
+    sheet_id: str
+    name: str
+
+    def place(self, rect: Rect) -> Placed:
+        """Cells stay where they are."""
+        return self.sheet_id, rect
+
+
+Step: TypeAlias = "AxisStep | ShiftStep | MoveStep | RenameStep | DropStep | ReviveStep"
+
+
+def resolved(steps: Iterable[Step]) -> list[tuple[int, Step]]:
+    """(place, step) of steps, where a sheet that went and came back has only had, meanwhile, a name that no sheet can
+    have: what was said of it before is said of it again, whatever its name meant between the two."""
+    found = list(enumerate(steps))
+    dropped: dict[str, int] = {}
+    alone: set[int] = set()
+    for place, (_, step) in enumerate(found):
+        if type(step) is DropStep:
+            dropped[step.sheet_id] = place
+        elif type(step) is ReviveStep:
+            went = dropped.pop(step.sheet_id, None)
+            if went is None:
+                alone.add(place)
+                continue
+            meanwhile = f"*{step.sheet_id}*"
+            found[went] = (went, RenameStep(step.sheet_id, step.name, meanwhile))
+            found[place] = (place, RenameStep(step.sheet_id, meanwhile, step.name))
+    return [pair for place, pair in enumerate(found) if place not in alone]
 
 
 def inverse_of(step: Step) -> Step | None:

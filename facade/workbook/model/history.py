@@ -10,21 +10,25 @@ from typing import final
 
 from ..formula.carrier import Carrier, Stage
 from ..formula.pieces import Ref
-from ..formula.step import AxisStep, RenameStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
 from .rect import Rect
 from .sheet import Sheet
 
 
 @final
 class History:
-    """steps in their order. A time, or epoch, is how many of them had been made."""
+    """steps in their order. A time, or epoch, is how many of them had been made.
 
-    __slots__ = ("_carriers", "_stamped", "steps")
+    reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
+    """
+
+    __slots__ = ("_carriers", "_stamped", "reached", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
+        self.reached: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
 
     @property
     def now(self) -> int:
@@ -39,25 +43,45 @@ class History:
         cancels = steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step
         if cancels and (undoes or _is_harmless(steps[-1])):
             steps.pop()
+            self.reached = {}
         else:
             steps.append(step)
         self._carriers = {}
+
+    def revive(self, sheet_id: str, name: str) -> None:
+        """A sheet that was deleted is there again: what was said of it before is true again."""
+        steps = self.steps
+        last = steps[-1] if steps else None
+        if type(last) is DropStep and last.sheet_id == sheet_id and self._stamped < len(steps):
+            steps.pop()
+        else:
+            steps.append(ReviveStep(sheet_id, name))
+        self._carriers = {}
+        self.reached = {}
 
     def renames(self) -> list[tuple[str, str]]:
         """(old name, new name) of the sheets that were renamed, in order."""
         return [(step.name, step.new) for step in self.steps if isinstance(step, RenameStep)]
 
-    def stamp(self) -> int:
-        """The epoch for a text that is written now."""
-        self._stamped = len(self.steps)
-        return self._stamped
+    def stamp(self, epoch: int = -1) -> int:
+        """The epoch for a text that is written now, or that is brought back from an epoch, which is then its own."""
+        stamp = len(self.steps) if epoch < 0 else epoch
+        self._stamped = max(self._stamped, stamp)
+        return stamp
+
+    def cut(self, epoch: int) -> None:
+        """Forget the steps since an epoch; no text of a later one may be left."""
+        del self.steps[epoch:]
+        self._stamped = min(self._stamped, epoch)
+        self._carriers = {}
+        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""
         key = sheet.id, epoch
         found = self._carriers.get(key)
         if found is None:
-            found = self._carriers[key] = Carrier(self._stages(sheet, epoch))
+            found = self._carriers[key] = Carrier([stage for _, stage in self._stages(sheet, epoch)])
         return found
 
     def rect(self, sheet: Sheet, rect: Rect, epoch: int = 0) -> Rect | None:
@@ -67,14 +91,15 @@ class History:
 
     def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
         """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
-        return Carrier([(step, sheet_id or "") for step in self.steps[epoch:]])
+        return Carrier([(step, sheet_id or "") for _, step in resolved(self.steps[epoch:])])
 
-    def _stages(self, sheet: Sheet, epoch: int) -> list[Stage]:
-        """Each step with the sheet that the formula stood on then: that of a copy stood on its original before."""
-        stages: list[Stage] = []
-        for place, step in enumerate(self.steps[epoch:], epoch):
+    def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
+        """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""
+        stages: list[tuple[int, Stage]] = []
+        for at, step in resolved(self.steps[epoch:]):
+            place = epoch + at
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
-            stages.append((step, host))
+            stages.append((place, (step, host)))
         return stages
 
 

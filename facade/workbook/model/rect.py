@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -70,6 +71,18 @@ class Rect(NamedTuple):
         if self.row0 == self.row1 and self.col0 == self.col1:
             return first
         return f"{first}:{cell_name(self.row1, self.col1)}"
+
+
+def overlap(rects: Iterable[Rect]) -> tuple[Rect, Rect] | None:
+    """Two of the rectangles that share a cell, or None. Fast where few lie beside each other."""
+    open_ones: list[Rect] = []
+    for rect in sorted(rects):
+        open_ones = [other for other in open_ones if other.row1 >= rect.row0]
+        other = next((other for other in open_ones if other.overlaps(rect)), None)
+        if other is not None:
+            return other, rect
+        open_ones.append(rect)
+    return None
 
 
 @lru_cache(maxsize=MAX_COLUMNS)

@@ -5,14 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .column import ColumnSpan, SourceColumns
+from .pane import NO_PANES, Panes
 from .rect import MAX_ROWS, Rect
 from .row import Row
 
+if TYPE_CHECKING:
+    from ..formula.step import RenameStep
+    from .look import Color
+
 ROW_GAP: Final = 4096
 """A row this far behind the last one is kept in a dict: a lone row 1,048,576 must not cost a million slots."""
+
+
+@final
+class SheetFormat(NamedTuple):
+    """What the part says of all rows and columns: the height of a row in points and the width of a column in characters
+    where they have none of their own, and on which side of a group its summary stands. row_level and column_level are
+    the deepest outline levels that its rows and columns have.
+    """
+
+    height: float = 15.0
+    width: float = 9.140625
+    summary_below: bool = True
+    summary_right: bool = True
+    row_level: int = 0
+    column_level: int = 0
 
 
 @final
@@ -27,10 +47,14 @@ class Sheet:
     written in part. columns: what whole columns have of their own, in the file's order.
     styled_rows: whether a row may have a style of its own, which its attributes then name.
     origin is the part that its rows came from, its own or that of the sheet it is a copy of; "" for none.
+    around is what stands before and behind the rows of the part, where the reader has it.
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
-    around: whether what stands around its rows (columns, merges, views) may differ from its part though no step of the
-    history says so. deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then,
-    oldest first.
+    panes are those of its views; format is what the part says of all rows and columns. reformatted: sizes, visibility,
+    levels or panes were changed, so that attributes of rows, columns and panes may differ from the part.
+    deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
+    tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
+    copies: (epoch, a rename of the original to the copy) of each copying in lineage, for what its objects say of cells.
+    tables: what the tables of origin are called on a copy, by their own display names.
     """
 
     __slots__ = (
@@ -38,8 +62,10 @@ class Sheet:
         "around",
         "blocks",
         "columns",
+        "copies",
         "deepest",
         "far",
+        "format",
         "id",
         "kind",
         "lineage",
@@ -47,11 +73,15 @@ class Sheet:
         "merges",
         "name",
         "origin",
+        "panes",
         "part",
+        "reformatted",
         "rows",
         "source_columns",
         "state",
         "styled_rows",
+        "tab_color",
+        "tables",
     )
 
     def __init__(
@@ -63,9 +93,10 @@ class Sheet:
         self.state = state
         self.part = self.origin = part
         self.lineage: tuple[tuple[str, int], ...] = ()
+        self.copies: tuple[tuple[int, RenameStep], ...] = ()
         self.source_columns: SourceColumns | None = None
         self.deepest: int | None = None
-        self.around = False
+        self.around: bytes | None = None
         self.loader: Callable[[Sheet], None] | None = None
         self.rows: list[Row | None] = []
         self.far: dict[int, Row] = {}
@@ -74,6 +105,11 @@ class Sheet:
         self.blocks: list[Rect] = []
         self.columns: list[ColumnSpan] = []
         self.styled_rows = False
+        self.tab_color: Color | Literal["file"] | None = "file" if part else None
+        self.tables: dict[str, str] = {}
+        self.panes: Panes = NO_PANES
+        self.format = SheetFormat()
+        self.reformatted = False
 
     @property
     def loaded(self) -> bool:

@@ -16,11 +16,23 @@ if TYPE_CHECKING:
 
 @final
 class Seam(NamedTuple):
-    """A line between two rows or columns of a sheet: the one before at, and at."""
+    """A line between two rows or columns of a sheet: the one before at, and at.
+
+    lost: some stood there that are gone, so that ranges which only touch the line may have held them.
+    """
 
     sheet_id: str
     axis: Literal["rows", "columns"]
     at: int
+    lost: bool = False
+
+
+@final
+class Dropped(NamedTuple):
+    """A sheet that was deleted, for bringing it back: itself, and the places that had been written in it."""
+
+    sheet: Sheet
+    written: tuple[Rect, ...]
 
 
 @final
@@ -29,7 +41,9 @@ class Workbook:
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that.
-    kept holds what a reference of an object had before an edit damaged it and was undone: see formula/mention.
+    retabbed: whether sheets came with content, went, or changed places, so that a range of sheets covers other ones.
+    kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
+    objects is the store of those mentions (see object/store), made when it is first needed.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
     which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
     range across them covers. source is the delimited text it was read from, if it was.
@@ -42,7 +56,9 @@ class Workbook:
         "history",
         "kept",
         "names",
+        "objects",
         "package",
+        "retabbed",
         "seams",
         "sheets",
         "source",
@@ -57,8 +73,10 @@ class Workbook:
         self.names: list[tuple[str, str | None, str]] = []
         self.active = ""
         self.history = History()
-        self.dropped: dict[str, Sheet] = {}
-        self.kept: dict[str, tuple[object, int]] = {}
+        self.dropped: dict[str, Dropped] = {}
+        self.retabbed = False
+        self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
+        self.objects: object = None
         self.seams: list[Seam] = []
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Final, TypeVar
 
 from ...axis import AxisEdit
 from ..formula.step import Axis, span_rect
 from ..model.column import ColumnSpan, SourceColumns
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry
+from ..model.pane import carried_panes
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
+from .strip import own_entry, place_blocks
 
 Slot = TypeVar("Slot")
-_BLOCKED: Final = (ArrayFormula, DataTable)
 
 
 def edit_axis(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
@@ -27,6 +26,7 @@ def edit_axis(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
     else:
         _edit_columns(sheet, edit)
     sheet.merges = list(carried_merges(sheet.merges, axis, edit))
+    sheet.panes = carried_panes(sheet.panes, axis, edit)
     if sheet.blocks:
         _carry_blocks(sheet, axis, edit)
 
@@ -111,6 +111,15 @@ def _edit_columns(sheet: Sheet, edit: AxisEdit) -> None:
         sheet.source_columns = None
 
 
+def edit_cells(row: Row, edit: AxisEdit) -> None:
+    """Carry out an edit of columns on the cells of one row; what is remembered of its source stays."""
+    touched = row.touched
+    if row.formulas is not None:
+        row.formulas = (row.formulas[0], *(own_entry(entry, row) for entry in row.formulas[1:]))  # type: ignore[arg-type]
+    _ColumnEditor(edit).edit(row)
+    row.touched = touched
+
+
 class _ColumnEditor:
     """One edit over all rows: rows that share their styles, formula columns or marks share the result."""
 
@@ -172,32 +181,29 @@ def _carry_blocks(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
     place_blocks(sheet, carried)
 
 
-def place_blocks(sheet: Sheet, carried: dict[Rect, Rect | None]) -> None:
-    """Give blocks their new rectangles; the cells that hold their formulas are in their new places already."""
-    sheet.blocks = [rect for rect in carried.values() if rect is not None]
-    # Each row once, all its blocks together: the new place of one may be the old one of its neighbour.
-    for row0 in {new.row0 for old, new in carried.items() if new is not None and new != old}:
-        row = sheet.row(row0)
-        if row is not None and row.formulas is not None:
-            row.formulas = (row.formulas[0], *(_placed(entry, carried) for entry in row.formulas[1:]))  # type: ignore[arg-type]
-
-
-def _placed(entry: FormulaEntry, carried: dict[Rect, Rect | None]) -> FormulaEntry:
-    if not isinstance(entry, _BLOCKED):
-        return entry
-    new = carried.get(entry.rect)
-    return entry if new is None or new == entry.rect else replace(entry, rect=new)
-
-
 def last_content(sheet: Sheet, axis: Axis) -> int:
-    """The last row or column that holds a value, a formula or a merge; -1 for none."""
-    last = _last_row(sheet) if axis == "rows" else max((row.width() for _, row in sheet.each_row()), default=0) - 1
+    """The last row or column that holds a value, a formula or a merge; -1 for none. Cheap where few hold nothing."""
     merged = (merge.row1 if axis == "rows" else merge.col1 for merge in sheet.merges)
-    return max(merged, default=-1) if last < 0 else max(last, *merged, -1)
+    return max(chain((_last_row(sheet) if axis == "rows" else _last_column(sheet),), merged))
 
 
 def _last_row(sheet: Sheet) -> int:
     for row0 in sorted(sheet.far, reverse=True):
         if sheet.far[row0].width():
             return row0
-    return next((row0 for row0 in reversed(range(len(sheet.rows))) if (row := sheet.rows[row0]) and row.width()), -1)
+    rows = sheet.rows
+    for row0 in range(len(rows) - 1, -1, -1):
+        row = rows[row0]
+        if row is not None and row.width():
+            return row0
+    return -1
+
+
+def _last_column(sheet: Sheet) -> int:
+    """Rows are looked at only as far as they could reach beyond those before."""
+    last = -1
+    for _, row in sheet.each_row():
+        values, formulas = row.values, row.formulas
+        if not isinstance(values, list) or len(values) > last + 1 or formulas is not None:
+            last = max(last, row.width() - 1)
+    return last

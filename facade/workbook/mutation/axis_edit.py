@@ -11,18 +11,21 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.step import Axis, AxisStep
 from ..model.column import ColumnSpan, SourceColumns, joined
-from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
+from ..model.pane import carried_panes
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, overlap
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
 from .axis_content import carried_merges, edit_axis, last_content
-from .before_image import before_image
 from .cell import Number0
 from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
+from .kept_content import KeptLook, kept_content
 from .place import SheetId, loaded_sheet
+from .sheet_freeze import SheetFreeze, kept_panes
 from .structure import make_step
-from .style_set import StyleSet, put_style, styles_in, whole_look
+from .style_set import StyleSet, put_style
+from .table_edit import lose, lost_columns, name_new_columns, refuse_structure, tables_of
 
 AxisName = Literal["rows", "columns"]
 Index = Annotated[int, Meta(ge=0, lt=MAX_ROWS)]
@@ -45,13 +48,6 @@ class ColumnsImage(Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     spans: tuple[tuple[Number0, Number0, Number0, bytes], ...]
     sources: tuple[tuple[Number0, int], ...]
-
-
-class KeptLook(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A style of the file, by its number there, on a rectangle of cells that come back."""
-
-    rect: Rect
-    style: Number0
 
 
 class AxisInsert(Struct, frozen=True, kw_only=True, tag_field="type", tag="axis.insert", forbid_unknown_fields=True):
@@ -141,8 +137,19 @@ def check(model: Workbook, params: AxisMutation) -> None:
     if isinstance(params, AxisInsert) and any(look.style >= model.styles.source_count for look in params.looks):
         raise MutationConflict("a look that the file does not have")
     cut = next((block for block in sheet.blocks if cuts(block, params.axis, edit)), None)
+    _check_merges(sheet, params, edit)
     if cut is not None:
         raise MutationConflict(f"{sheet.name}!{cut.a1} is an array formula or data table, which would be cut")
+    refuse_structure(model, sheet, AxisStep(sheet.id, sheet.name, params.axis, edit))
+
+
+def _check_merges(sheet: Sheet, params: AxisMutation, edit: AxisEdit) -> None:
+    """A move may bring one merged area into another."""
+    clash = overlap(carried_merges(sheet.merges, params.axis, edit)) if edit.kind == "move" else None
+    if clash is not None:
+        raise MutationConflict(
+            f"{sheet.name}!{clash[0].a1} and {clash[1].a1} would be merged areas that overlap after the move"
+        )
 
 
 def _named(axis: Axis, index: int) -> str:
@@ -165,11 +172,15 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     """Move the cells; every reference follows through the history."""
     sheet = loaded_sheet(model, params.sheet)
     edit = edit_of(params)
-    edit_axis(sheet, params.axis, edit)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
-    seams = [Seam(sheet.id, params.axis, index) for index in _seams(edit)]
+    tables, lost = tables_of(model, sheet), lost_columns(model, step)
+    edit_axis(sheet, params.axis, edit)
+    seams = [Seam(sheet.id, params.axis, index, edit.kind == "delete") for index in _seams(edit)]
     make_step(model, step, marks, seams, undoes=params.damage is not None)
+    lose(model, lost, marks)
     if isinstance(params, AxisInsert):
+        if params.columns is None:
+            name_new_columns(model, sheet, tables, marks)
         _put_rows(sheet, params)
         _put_columns(sheet, params)
         for look in params.looks:
@@ -205,11 +216,21 @@ def _put_columns(sheet: Sheet, params: AxisInsert) -> None:
     sheet.source_columns = None if sources.identity else sources
 
 
-def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
-    """The opposite edit with what it would not bring back, then the cells that are deleted."""
+def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsSet | StyleSet | SheetFreeze, ...]:
+    """The opposite edit with what it would not bring back, then the cells that are deleted, and panes that are cut."""
     sheet = loaded_sheet(model, params.sheet)
-    edit, axis = edit_of(params), params.axis
+    edit = edit_of(params)
     back = edit.inverse()
+    there = carried_panes(sheet.panes, params.axis, edit)
+    whole = carried_panes(there, params.axis, back) == sheet.panes
+    panes = () if whole else (kept_panes(sheet.id, sheet.panes, carried=True),)
+    return (*_invert(model, sheet, params, back), *panes)
+
+
+def _invert(
+    model: Workbook, sheet: Sheet, params: AxisMutation, back: AxisEdit
+) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
+    edit, axis = edit_of(params), params.axis
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
     damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges) or Damage()
     if isinstance(params, AxisInsert):
@@ -218,7 +239,7 @@ def invert(model: Workbook, params: AxisMutation) -> tuple[AxisMutation | CellsS
         return (AxisMove(sheet=sheet.id, axis=axis, at=back.at, count=back.count, to=back.to, damage=damage),)
     rows = tuple(_row_images(sheet, params)) if axis == "rows" else ()
     columns = _columns_image(sheet, params) if axis == "columns" else None
-    cells, looks, patches = _contents(model, sheet, params)
+    cells, looks, patches = kept_content(model, sheet, _gone(params))
     insert = AxisInsert(
         sheet=sheet.id,
         axis=axis,
@@ -254,27 +275,9 @@ def _columns_image(sheet: Sheet, params: AxisDelete) -> ColumnsImage:
     return ColumnsImage(spans, tuple((sheet.source_columns or SourceColumns()).part(at, last + 1)))
 
 
-def _contents(
-    model: Workbook, sheet: Sheet, params: AxisDelete
-) -> tuple[list[CellsSet], tuple[KeptLook, ...], list[StyleSet]]:
-    """The cells that go, and their looks: those of the file by number, others by what they are."""
+def _gone(params: AxisDelete) -> Rect:
     first, last = params.at, params.at + params.count - 1
-    rows = params.axis == "rows"
-    whole = Rect(first, 0, last, MAX_COLUMNS - 1) if rows else Rect(0, first, MAX_ROWS - 1, last)
-    used = sheet.used_rect()
-    held = used.common(whole) if used is not None else None
-    cells: list[CellsSet] = []
-    if held is not None:
-        matrix, _ = before_image(sheet, held, model.history, texts=True)
-        cells.append(CellsSet(sheet=sheet.id, rect=held, rows=matrix))
-    looks: list[KeptLook] = []
-    others: dict[int, list[Rect]] = {}
-    for style, rect in styles_in(sheet, whole):
-        if style < model.styles.source_count:
-            looks.append(KeptLook(rect, style))
-        else:
-            others.setdefault(style, []).append(rect)
-    return cells, tuple(looks), [whole_look(model.styles, sheet.id, style, rects) for style, rects in others.items()]
+    return Rect(first, 0, last, MAX_COLUMNS - 1) if params.axis == "rows" else Rect(0, first, MAX_ROWS - 1, last)
 
 
 FAMILIES: Final[tuple[Family[Workbook], ...]] = tuple(

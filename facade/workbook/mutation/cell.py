@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from types import NoneType
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from ...value import ERROR_CODES, CellError, RichText, Scalar, TextRun
-from ..model.rect import Rect
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 
 MAX_TEXT: Final = 32_767
 """Characters of a text cell, in UTF-16 units: Excel's limit."""
@@ -28,16 +28,36 @@ Int: TypeAlias = Annotated[int, Meta(ge=-MAX_INT, le=MAX_INT)]
 Float: TypeAlias = Annotated[float, Meta(ge=-MAX_FLOAT, le=MAX_FLOAT)]
 Text: TypeAlias = Annotated[str, Meta(max_length=MAX_TEXT)]
 Number0: TypeAlias = Annotated[int, Meta(ge=0, le=2**32)]
+Epoch: TypeAlias = Annotated[int, Meta(ge=-1, le=2**32)]
+"""The epoch of the history that a text is of; -1 for that in which it is brought back."""
 
 
 class HoleMark(Struct, frozen=True, array_like=True, tag="h", forbid_unknown_fields=True):
     """HOLE: this cell is not written."""
 
 
+class RefMark(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A reference in a formula's text, typed, so that it can be carried elsewhere without reading the text.
+
+    start and end are its characters. sheet is a sheet's id, "" for that of the formula; last is another's for a
+    reference over several sheets. rect is None where a name of the sheet follows. fixed: bits for row0, col0, row1,
+    col1. form: cell, area, columns or rows, by their first letters; "" without cells.
+    """
+
+    start: Annotated[int, Meta(ge=0, le=MAX_FORMULA)]
+    end: Annotated[int, Meta(ge=0, le=MAX_FORMULA)]
+    sheet: Annotated[str, Meta(max_length=64)]
+    last: Annotated[str, Meta(max_length=64)]
+    rect: Rect | None
+    fixed: Annotated[int, Meta(ge=0, le=15)]
+    form: Literal["c", "a", "o", "r", ""]
+
+
 class Formula(Struct, frozen=True, array_like=True, tag="f", forbid_unknown_fields=True):
-    """A formula to write: its text without the equals sign."""
+    """A formula to write: its text without the equals sign, and its references to cells of the workbook in order."""
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_FORMULA)]
+    refs: tuple[RefMark, ...] = ()
 
 
 class ErrorMark(Struct, frozen=True, array_like=True, tag="e", forbid_unknown_fields=True):
@@ -67,6 +87,7 @@ class PlainMark(Struct, frozen=True, array_like=True, tag="p", forbid_unknown_fi
 
     text: str
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class SharedMark(Struct, frozen=True, array_like=True, tag="s", forbid_unknown_fields=True):
@@ -84,6 +105,7 @@ class ArrayMark(Struct, frozen=True, array_like=True, tag="a", forbid_unknown_fi
     rect: Rect
     dynamic: bool = False
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class TableMark(Struct, frozen=True, array_like=True, tag="t", forbid_unknown_fields=True):
@@ -92,6 +114,7 @@ class TableMark(Struct, frozen=True, array_like=True, tag="t", forbid_unknown_fi
     rect: Rect
     attributes: bytes
     cached: Constant = None
+    epoch: Epoch = 0
 
 
 class GroupMark(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -137,13 +160,27 @@ def problem_of(cell: object) -> str | None:
     if kind not in WRITABLE:
         return "a mark that only an inverse may hold"
     if isinstance(cell, Formula):
-        return "a formula with a control character" if _FORMULA_CONTROL.search(cell.text) else None
+        return "a formula with a control character" if _FORMULA_CONTROL.search(cell.text) else _refs_problem(cell)
     if isinstance(cell, ErrorMark):
         return None if cell.code in _KNOWN_ERRORS else "an unknown error code"
     if isinstance(cell, RichMark):
         return _rich_problem(cell)
     if isinstance(cell, str) and len(cell) > MAX_TEXT // 2 and text_units(cell) > MAX_TEXT:
         return f"text over {MAX_TEXT} characters"
+    return None
+
+
+def _refs_problem(cell: Formula) -> str | None:
+    at = 0
+    for ref in cell.refs:
+        if not at <= ref.start < ref.end <= len(cell.text):
+            return "a formula whose references do not lie in its text"
+        rect = ref.rect
+        if rect is not None and not (
+            0 <= rect.row0 <= rect.row1 < MAX_ROWS and 0 <= rect.col0 <= rect.col1 < MAX_COLUMNS
+        ):
+            return "a formula with a reference outside the sheet"
+        at = ref.end
     return None
 
 

@@ -78,7 +78,7 @@ def _filled_parts(sheet: Sheet, rect: Rect) -> list[Rect]:
 
 
 def _image(model: Workbook, sheet: Sheet, rect: Rect) -> CellsSet:
-    rows, groups = before_image(sheet, rect, model.history)
+    rows, groups, _ = before_image(sheet, rect, model.history)
     for row in rows:
         if None in row:
             row[:] = [HOLE_MARK if cell is None else cell for cell in row]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import chain
 from types import NoneType
 from typing import Final
@@ -18,6 +19,7 @@ from .before_image import before_image
 from .cell import (
     HOLE_MARK,
     MAX_TEXT,
+    PLAIN,
     ArrayMark,
     Cell,
     GroupMark,
@@ -31,13 +33,20 @@ from .track import mark_written
 from .writer import write_cells
 
 
-class CellsSet(Struct, frozen=True, kw_only=True, tag_field="type", tag="cells.set", forbid_unknown_fields=True):
+class CellsSet(
+    Struct, frozen=True, kw_only=True, dict=True, tag_field="type", tag="cells.set", forbid_unknown_fields=True
+):
     """rows is a matrix of rect's shape. groups are the shared formulas that its marks name; in inverses only."""
 
     sheet: SheetId
     rect: Rect
     rows: list[list[Cell]]
     groups: tuple[GroupMark, ...] = ()
+
+    @cached_property
+    def kinds(self) -> set[type]:
+        """The exact types of its cells. Looked at once, when it is verified at the latest: rows do not change then."""
+        return kinds_in(self.rows)
 
 
 def cells_of(params: CellsSet) -> int:
@@ -51,7 +60,7 @@ def verify(params: CellsSet, from_run: bool) -> None:
     verify_rect(rect)
     if len(rows) != rect.rows or set(map(len, rows)) != {rect.columns}:
         raise MutationInvalid(f"a matrix that does not have the shape of {rect.a1}")
-    kinds = kinds_in(rows)
+    kinds = params.kinds
     if from_run:
         _verify_run(params, kinds)
     elif kinds & _PLACED:
@@ -105,7 +114,8 @@ def apply(model: Workbook, params: CellsSet, marks: Marks) -> None:
     """Write the matrix; formulas in the way go, their blocks too."""
     sheet = loaded_sheet(model, params.sheet)
     mark_written(model, params.sheet, params.rect, marks)
-    write_cells(model.history, sheet, params.rect, params.rows, params.groups, marks)
+    plain = params.kinds <= PLAIN
+    write_cells(model.history, sheet, params.rect, params.rows, params.groups, marks, plain=plain)
 
 
 def apply_plain(model: Workbook, params: CellsSet, marks: Marks) -> None:
@@ -117,13 +127,16 @@ def apply_plain(model: Workbook, params: CellsSet, marks: Marks) -> None:
 
 def invert(model: Workbook, params: CellsSet) -> tuple[CellsSet, ...]:
     """What the rectangle holds now, with the same holes."""
-    rows, groups = before_image(loaded_sheet(model, params.sheet), params.rect, model.history)
-    if HoleMark in kinds_in(params.rows):
+    rows, groups, kinds = before_image(loaded_sheet(model, params.sheet), params.rect, model.history)
+    inverse = CellsSet(sheet=params.sheet, rect=params.rect, rows=rows, groups=groups)
+    if HoleMark in params.kinds:
         for row, cells in zip(rows, params.rows, strict=True):
             for place, cell in enumerate(cells):
                 if type(cell) is HoleMark:
                     row[place] = HOLE_MARK
-    return (CellsSet(sheet=params.sheet, rect=params.rect, rows=rows, groups=groups),)
+    elif kinds is not None:
+        vars(inverse)["kinds"] = kinds
+    return (inverse,)
 
 
 FAMILY: Final[Family[Workbook]] = Family(

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple, TypeAlias, final
 from msgspec import Struct
 
 from ..formula.carrier import Carrier
-from ..formula.entry import Placed, entry_texts, table_attributes
+from ..formula.entry import Placed, entry_text, entry_texts, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import AxisStep, DropStep, Step, inverse_of
+from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
@@ -22,6 +22,7 @@ from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .cell import Number0
 from .place import SheetId
+from .table_edit import Lost, lost_columns, without_lost
 
 CarryMerges: TypeAlias = "Callable[[Iterable[Rect]], Iterable[Rect]]"
 
@@ -49,12 +50,20 @@ class KeptMerges(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     rects: tuple[Rect, ...]
 
 
+class KeptObject(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """What a mention of an object read, by its id: see object/mention. None where it was gone."""
+
+    id: str
+    value: tuple[str | None, ...] | None
+
+
 class Damage(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Stands in inverses only."""
 
     formulas: tuple[KeptFormula, ...] = ()
     names: tuple[KeptName, ...] = ()
     merges: tuple[KeptMerges, ...] = ()
+    objects: tuple[KeptObject, ...] = ()
 
 
 @final
@@ -71,10 +80,12 @@ def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) ->
 
     Loads the sheets whose formulas may speak of the step's; those that cannot are not looked at.
     """
+    lost = lost_columns(model, step)
     found = Damage(
-        tuple(_formulas(model, step)) if not _is_harmless(model, step) else (),
-        tuple(_names(model, step)),
+        tuple(_formulas(model, step, lost)) if not _is_harmless(model, step) else (),
+        tuple(_names(model, step, lost)),
         tuple(_merges(merges)),
+        tuple(_objects(model, step)),
     )
     return found if found != _NONE else None
 
@@ -89,8 +100,8 @@ def repair(model: Workbook, damage: Damage | None) -> None:
     for kept in damage.formulas:
         sheet = model.sheet(kept.sheet)
         row = None if sheet is None else sheet.row(kept.row0)
-        if row is not None:
-            _put_text(model, row, kept)
+        if sheet is not None and row is not None:
+            _put_text(model, sheet, row, kept)
     for name in damage.names:
         if name.index < len(model.names):
             known, scope, _ = model.names[name.index]
@@ -99,11 +110,23 @@ def repair(model: Workbook, damage: Damage | None) -> None:
         sheet = model.sheet(merges.sheet)
         if sheet is not None:
             sheet.merges = list(merges.rects)
+    if damage.objects:
+        _put_objects(model, damage.objects)
 
 
-def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
+def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
+    from ..object.store import store_of
+
+    store = store_of(model)
+    for item in kept if store is not None else ():
+        assert store is not None
+        store.put(item.id, item.value)
+
+
+def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
+    """Nothing is put where the text is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None:
+    if entry is None or _kept(model, sheet, entry, entry_text(model.history, sheet, entry, row)) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -114,14 +137,14 @@ def _put_text(model: Workbook, row: Row, kept: KeptFormula) -> None:
     row.set_formula(kept.col0, new)
 
 
-def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
+def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
     back = inverse_of(step)
     # Moving rows back may carry off a range that moving them there left as it was.
     moves = type(step) is AxisStep and step.edit.kind == "move"
     for sheet in model.sheets:
         if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
             continue
-        if not _may_mention(model, sheet, step):
+        if not lost and not _may_mention(model, sheet, step):
             continue
         sheet.load()
         there = Carrier([(step, sheet.id)])
@@ -132,6 +155,8 @@ def _formulas(model: Workbook, step: Step) -> Iterator[KeptFormula]:
                 part = places[start : start + _SLICE]
                 texts = entry_texts(model.history, sheet, part)
                 carried = there.texts(texts)
+                if lost:
+                    carried = [without_lost(text, lost) for text in carried]
                 if carried == texts and not moves:
                     continue
                 for (row0, _, entry), text, back_again in zip(part, texts, again.texts(carried), strict=True):
@@ -169,15 +194,28 @@ def _may_mention(model: Workbook, sheet: Sheet, step: Step) -> bool:
 
 
 def _is_harmless(model: Workbook, step: Step) -> bool:
-    """Whether an insert leaves every formula whole: none reaches so far down that it would be cut at the end."""
-    if type(step) is not AxisStep or step.edit.kind != "insert" or step.axis != "rows":
+    """Whether a step leaves every formula whole: a rename does, but for quotes and case, and so does an insert where
+    none reaches so far down that it would be cut at the end."""
+    if type(step) is RenameStep:
+        return True
+    if not isinstance(step, AxisStep | ShiftStep) or step.edit.kind != "insert" or step.axis != "rows":
         return False
-    pushed = step.edit.count + sum(
-        made.edit.count for made in model.history.steps if type(made) is AxisStep and made.edit.kind == "insert"
-    )
+    pushed = sum(map(_reach_down, (step, *model.history.steps)))
     return all(
         sheet.kind != "worksheet" or deepest(sheet) + pushed < MAX_ROWS or not _may_mention(model, sheet, step)
         for sheet in model.sheets
+    )
+
+
+def _reach_down(step: Step) -> int:
+    """How many rows further down a step may take a reference."""
+    if isinstance(step, MoveStep):
+        return max(step.row0 - step.rect.row0, 0)
+    if not isinstance(step, AxisStep | ShiftStep) or step.axis != "rows":
+        return 0
+    edit = step.edit
+    return (
+        edit.count if edit.kind == "insert" else max(edit.landing - edit.at, edit.count) if edit.kind == "move" else 0
     )
 
 
@@ -249,10 +287,10 @@ _DIGITS: Final = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(
 _RUN: Final = re.compile(rb"[0-9]+")
 
 
-def _names(model: Workbook, step: Step) -> Iterator[KeptName]:
+def _names(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptName]:
     back = inverse_of(step)
     for index, (_, scope, text) in enumerate(model.names):
-        carried = carry_name(text, scope, step)
+        carried = without_lost(carry_name(text, scope, step), lost)
         again = carried if back is None else carry_name(carried, scope, back)
         if again != text:
             yield KeptName(index, text)
@@ -263,3 +301,12 @@ def _merges(merges: Merges | None) -> Iterator[KeptMerges]:
         before = merges.sheet.merges
         if list(merges.back(merges.there(before))) != before:
             yield KeptMerges(merges.sheet.id, tuple(before))
+
+
+def _objects(model: Workbook, step: Step) -> Iterator[KeptObject]:
+    from ..object.store import store_of  # parses XML, which a run that edits no structure has no use for
+
+    store = store_of(model)
+    if store is not None:
+        for mention, value in store.damaged(step):
+            yield KeptObject(mention.id, value)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
@@ -13,15 +13,16 @@ from ..model.rect import Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .place import SheetId
-from .sheet_name import clash, name_problem
+from .sheet_name import name_problem
+from .tab import NewSheetId, SheetName, TabIndex, check_new
 
 
 class SheetAdd(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.add", forbid_unknown_fields=True):
     """id is new in the unit: "s" and a number; index is the place among the tabs, counted from 0."""
 
-    id: Annotated[SheetId, Meta(pattern="^s[1-9][0-9]{0,9}$")]
-    name: Annotated[str, Meta(max_length=64)]
-    index: Annotated[int, Meta(ge=0, le=100_000)]
+    id: NewSheetId
+    name: SheetName
+    index: TabIndex
 
 
 class SheetRemove(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.remove", forbid_unknown_fields=True):
@@ -31,8 +32,9 @@ class SheetRemove(Struct, frozen=True, kw_only=True, tag_field="type", tag="shee
 
 
 def next_sheet_id(model: Workbook) -> str:
-    """The id of the next sheet: one more than the highest number."""
-    numbers = [int(sheet.id[1:]) for sheet in model.sheets if sheet.id[1:].isdecimal()]
+    """The id of the next sheet: one more than the highest number, deleted ones included."""
+    ids = (*(sheet.id for sheet in model.sheets), *model.dropped)
+    numbers = [int(sheet_id[1:]) for sheet_id in ids if sheet_id[1:].isdecimal()]
     return f"s{max(numbers, default=0) + 1}"
 
 
@@ -50,13 +52,7 @@ def verify_add(params: SheetAdd, _from_run: bool) -> None:
 
 def check_add(model: Workbook, params: SheetAdd) -> None:
     """A new id, a name no other sheet has, a place among the tabs."""
-    if model.sheet(params.id) is not None:
-        raise MutationConflict(f"there is already a sheet {params.id}")
-    other = clash(model, params.name)
-    if other is not None:
-        raise MutationConflict(f"there is already a sheet {other!r}")
-    if params.index > len(model.sheets):
-        raise MutationConflict(f"there are {len(model.sheets)} sheets; no place {params.index}")
+    check_new(model, params.id, params.name, params.index)
 
 
 def apply_add(model: Workbook, params: SheetAdd, _marks: Marks) -> None:

@@ -10,6 +10,7 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.step import RenameStep
 from ..model.workbook import Workbook
+from .damage import Damage, find_damage, repair
 from .place import SheetId
 from .sheet_add import no_cells
 from .sheet_name import clash, name_problem
@@ -17,10 +18,11 @@ from .structure import make_step
 
 
 class SheetRename(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.rename", forbid_unknown_fields=True):
-    """The sheet, and its new name."""
+    """The sheet, and its new name. damage stands in inverses only."""
 
     id: SheetId
     name: Annotated[str, Meta(max_length=64)]
+    damage: Damage | None = None
 
 
 def verify(params: SheetRename, from_run: bool) -> None:
@@ -30,6 +32,8 @@ def verify(params: SheetRename, from_run: bool) -> None:
     problem = name_problem(params.name)
     if problem is not None:
         raise MutationInvalid(problem[0])
+    if params.damage is not None:
+        raise MutationInvalid("kept texts, which only an inverse may hold")
 
 
 def check(model: Workbook, params: SheetRename) -> None:
@@ -47,13 +51,15 @@ def apply(model: Workbook, params: SheetRename, marks: Marks) -> None:
     assert sheet is not None
     old, sheet.name = sheet.name, params.name
     make_step(model, RenameStep(sheet.id, old, params.name), marks)
+    repair(model, params.damage)
 
 
 def invert(model: Workbook, params: SheetRename) -> tuple[SheetRename, ...]:
-    """The old name."""
+    """The old name, and the defined names that renaming back would spell differently."""
     sheet = model.sheet(params.id)
     assert sheet is not None
-    return (SheetRename(id=params.id, name=sheet.name),)
+    damage = find_damage(model, RenameStep(sheet.id, sheet.name, params.name))
+    return (SheetRename(id=params.id, name=sheet.name, damage=damage),)
 
 
 FAMILY: Final[Family[Workbook]] = Family(

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from ...mutation import Marks
+from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
 from ..formula.step import Step
+from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry
 from ..model.rect import Rect
+from ..model.row import Row
+from ..model.sheet import Sheet
 from ..model.workbook import Seam, Workbook
 
 
@@ -26,6 +31,42 @@ def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] =
     model.seams = [*(seam for old in model.seams if (seam := _carried(step, old))), *seams]
 
 
+def return_to(model: Workbook, epoch: int) -> None:
+    """Forget the steps since an epoch, when the content is again what it was then: texts written since are of then."""
+    history = model.history
+    if history.now <= epoch:
+        return
+    for sheet in model.sheets:
+        if not sheet.loaded:
+            continue
+        for _, row in sheet.each_row():
+            if row.formulas is not None and any(getattr(entry, "epoch", 0) > epoch for entry in row.formulas[1:]):
+                entries = (_of_then(model, sheet, row, entry, epoch) for entry in row.formulas[1:])  # type: ignore[arg-type]
+                row.formulas = (row.formulas[0], *entries)
+    if model.kept:
+        _return_objects(model, epoch)
+    history.cut(epoch)
+
+
+def _return_objects(model: Workbook, epoch: int) -> None:
+    from ..object.store import store_of
+
+    store = store_of(model)
+    if store is not None:
+        store.return_to(epoch)
+
+
+def _of_then(model: Workbook, sheet: Sheet, row: Row, entry: FormulaEntry, epoch: int) -> FormulaEntry:
+    if getattr(entry, "epoch", 0) <= epoch:
+        return entry
+    if isinstance(entry, DataTable):
+        return replace(entry, attributes=table_attributes(model.history, sheet, entry), epoch=epoch)
+    text = entry_text(model.history, sheet, entry, row)
+    if isinstance(entry, ArrayFormula):
+        return replace(entry, text=text, epoch=epoch)
+    return DatedFormula(text, epoch) if epoch else text
+
+
 def _placed(step: Step, sheet_id: str, rect: Rect) -> tuple[str, Rect] | None:
     return step.place(rect) if sheet_id == step.sheet_id else (sheet_id, rect)
 
@@ -38,7 +79,7 @@ def _carried(step: Step, seam: Seam) -> Seam | None:
     placed = step.place(cell)
     if placed is None:
         return seam
-    return Seam(placed[0], seam.axis, placed[1].row0 if rows else placed[1].col0)
+    return seam._replace(sheet_id=placed[0], at=placed[1].row0 if rows else placed[1].col0)
 
 
 def _put_back(model: Workbook, written: list[tuple[str, Rect]], seams: list[Seam]) -> None:

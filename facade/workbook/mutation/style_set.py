@@ -169,7 +169,8 @@ class _Painter:
             else:
                 for place in range(col0, col1 + 1):
                     row.set_style(place, self._id(row.style(place)))
-        self._marks.undo.append(partial(_put_back, sheet, before))
+        if self._marks.looks:
+            self._marks.undo.append(partial(_put_back, sheet, before))
         touch_all(rows, range(col0, col1 + 1), self._marks)
         for row0, row, _ in before:
             if row.source0 < 0:

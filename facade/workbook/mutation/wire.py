@@ -15,21 +15,73 @@ from ...errors import MutationInvalid
 from ...mutation import Registry
 from ..model.rect import Rect
 from ..model.workbook import Workbook
-from . import axis_edit, cells_clear, cells_set, sheet_add, sheet_rename, style_set
+from . import (
+    axis_edit,
+    axis_format,
+    cells_clear,
+    cells_set,
+    cells_shift,
+    merge,
+    range_move,
+    range_sort,
+    sheet_add,
+    sheet_color,
+    sheet_copy,
+    sheet_delete,
+    sheet_freeze,
+    sheet_move,
+    sheet_rename,
+    sheet_show,
+    style_set,
+)
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
+from .axis_format import AxisFormat
 from .cell import MAX_TEXT, ErrorMark, Float, Formula, HoleMark, Int, RichMark, Text
 from .cells_clear import CellsClear
 from .cells_set import CellsSet
+from .cells_shift import CellsDelete, CellsInsert
+from .merge import MergeAdd, MergeRemove
 from .place import SheetId, verify_rect
+from .range_move import RangeMove
+from .range_sort import RangeSort
 from .sheet_add import SheetAdd, SheetRemove
+from .sheet_color import SheetColor
+from .sheet_copy import SheetCopy, SheetUncopy
+from .sheet_delete import SheetDelete, SheetRestore
+from .sheet_freeze import SheetFreeze
+from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
+from .sheet_show import SheetShow
 from .style_set import StyleSet
 
 Mutation: TypeAlias = (
-    CellsSet | CellsClear | StyleSet | SheetAdd | SheetRemove | SheetRename | AxisInsert | AxisDelete | AxisMove
+    CellsSet
+    | CellsClear
+    | StyleSet
+    | SheetAdd
+    | SheetRemove
+    | SheetRename
+    | SheetDelete
+    | SheetRestore
+    | SheetCopy
+    | SheetUncopy
+    | SheetMove
+    | SheetShow
+    | SheetColor
+    | AxisInsert
+    | AxisDelete
+    | AxisMove
+    | AxisFormat
+    | SheetFreeze
+    | CellsInsert
+    | CellsDelete
+    | RangeMove
+    | RangeSort
+    | MergeAdd
+    | MergeRemove
 )
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the encoding. It grows when a family's params change meaning; an older reader then refuses."""
 MAX_BYTES: Final = 256 * 1024 * 1024
 """What one changeset may hold."""
@@ -42,7 +94,20 @@ for _family in (
     sheet_add.ADD,
     sheet_add.REMOVE,
     sheet_rename.FAMILY,
+    sheet_delete.DELETE,
+    sheet_delete.RESTORE,
+    sheet_copy.COPY,
+    sheet_copy.UNCOPY,
+    sheet_move.FAMILY,
+    sheet_show.FAMILY,
+    sheet_color.FAMILY,
     *axis_edit.FAMILIES,
+    *cells_shift.FAMILIES,
+    range_move.FAMILY,
+    range_sort.FAMILY,
+    *merge.FAMILIES,
+    axis_format.FAMILY,
+    sheet_freeze.FAMILY,
 ):
     REGISTRY.register(_family)
 

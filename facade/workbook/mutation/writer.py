@@ -7,16 +7,13 @@ from typing import final
 
 from ...mutation import Marks
 from ...value import Scalar
-from ..formula.shared import formula_text
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula, SharedGroup
 from ..model.history import History
-from ..model.kind import kinds_in
 from ..model.rect import Rect
 from ..model.row import SPARSE_GAP, Row
 from ..model.sheet import Sheet
 from .cell import (
     ENTRY_MARKS,
-    PLAIN,
     ArrayMark,
     Cell,
     Formula,
@@ -39,14 +36,14 @@ def write_cells(
     groups: Sequence[GroupMark],
     marks: Marks,
     *,
-    plain: bool = False,
+    plain: bool,
 ) -> None:
     """Put the cells; a formula that is overwritten goes, and with it its block. The sheet must be loaded.
 
-    plain: the caller has seen that all are scalars that travel as they are.
+    plain: all are scalars that travel as they are.
     """
     writer = _Writer(history, sheet, rect, groups, marks)
-    if plain or kinds_in(rows) <= PLAIN:
+    if plain:
         writer.write_plain(rows)  # type: ignore[arg-type]
     else:
         for row0, cells in enumerate(rows, rect.row0):
@@ -106,7 +103,7 @@ class _Writer:
         for col0, cell in enumerate(cells, self._rect.col0):
             if type(cell) is HoleMark:
                 continue
-            entry, value = self._entry(cell, row)
+            entry, value = self._entry(cell)
             entries[col0] = entry
             row.set_value(col0, value)
         if row.formulas is not None or any(entry is not None for entry in entries.values()):
@@ -114,29 +111,30 @@ class _Writer:
         touch(row, entries, self._marks)
         prune_row(self._sheet, row0, row)
 
-    def _entry(self, cell: Cell, row: Row) -> tuple[FormulaEntry | None, Scalar]:
+    def _entry(self, cell: Cell) -> tuple[FormulaEntry | None, Scalar]:
         if type(cell) is Formula:
             return self._plain(cell.text), None
         if not isinstance(cell, ENTRY_MARKS):
             return None, from_constant(cell)  # type: ignore[arg-type]
         value = from_constant(cell.cached)
         if isinstance(cell, PlainMark):
-            return self._plain(cell.text), value
+            return self._plain(cell.text, cell.epoch), value
         if isinstance(cell, SharedMark):
-            shared = SharedFormula(self._group(cell.group), cell.col0)
-            # Its text is the file's: what came since would be carried into it a second time.
-            return (self._plain(formula_text(shared, row.source0)) if self._history.now else shared), value
+            return SharedFormula(self._group(cell.group), cell.col0), value
         if cell.rect not in self._sheet.blocks:
             self._sheet.blocks.append(cell.rect)
         if isinstance(cell, ArrayMark):
             note_formula(self._sheet, cell.text)
-            return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._history.stamp()), value
-        return DataTable(cell.rect, cell.attributes, self._history.stamp()), value
+            return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._stamp(cell.epoch)), value
+        return DataTable(cell.rect, cell.attributes, self._stamp(cell.epoch)), value
 
-    def _plain(self, text: str) -> FormulaEntry:
+    def _plain(self, text: str, epoch: int = -1) -> FormulaEntry:
         note_formula(self._sheet, text)
-        epoch = self._history.stamp()
-        return DatedFormula(text, epoch) if epoch else text
+        stamp = self._stamp(epoch)
+        return DatedFormula(text, stamp) if stamp else text
+
+    def _stamp(self, epoch: int) -> int:
+        return self._history.stamp(epoch)
 
     def _group(self, at: int) -> SharedGroup:
         """The model's own group if a member is left, so that members stay together."""

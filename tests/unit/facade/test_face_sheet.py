@@ -62,15 +62,13 @@ def test_an_unknown_sheet_answers_with_near_matches(names: list[str], wanted: st
     assert isinstance(caught.value, KeyError)
 
 
-def test_sheets_are_not_found_by_number_and_not_deleted() -> None:
+def test_sheets_are_not_found_by_number() -> None:
     _, workbook = blank()
     with pytest.raises(SheetNotFoundError) as caught:
         workbook[0]
     assert caught.value.hint == "workbook.sheets[0] finds one by place"
     with pytest.raises(ArgumentError):
         workbook[None]
-    with pytest.raises(NotAvailableError):
-        del workbook["Data"]
 
 
 def test_a_chart_sheet_is_refused_by_its_kind() -> None:

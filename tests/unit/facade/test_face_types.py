@@ -14,10 +14,17 @@ from macrocell.facade.workbook.face import (
     FACADE_TYPES,
     STORE_TYPES,
     Cell,
+    ColumnDimension,
+    ColumnDimensions,
     Lines,
+    MergedCells,
+    MergedRange,
     NamedStyle,
     Range,
+    RowDimension,
+    RowDimensions,
     Sheet,
+    SheetProperties,
     Workbook,
     macro_module,
     openpyxl_modules,
@@ -43,10 +50,29 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "create_sheet": [lambda workbook: workbook.create_sheet("Newer", 0)],
         "index": [lambda workbook: workbook.index(workbook.active)],
         "add_named_style": [lambda workbook: workbook.add_named_style(MAKERS["NamedStyle"](name="own"))],
+        "copy_sheet": [lambda workbook: workbook.copy_sheet("Data", "Copied")],
+        "copy_worksheet": [lambda workbook: workbook.copy_worksheet(workbook["Data"])],
+        "delete_sheet": [lambda workbook: workbook.delete_sheet("Copied")],
+        "move_sheet": [lambda workbook: workbook.move_sheet("Data", 1)],
+        "remove": [lambda workbook: workbook.remove(workbook.add_sheet("Gone"))],
+        "find": [lambda workbook: workbook.find("t"), lambda workbook: workbook.find(1)],
+        "replace": [lambda workbook: workbook.replace("text", "other")],
         "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
     },
     Sheet: {
         "append": [lambda sheet: sheet.append([1])],
+        "column_width": [lambda sheet: sheet.column_width("B"), lambda sheet: sheet.column_width("B", 9)],
+        "delete_columns": [lambda sheet: sheet.delete_columns("Y")],
+        "delete_rows": [lambda sheet: sheet.delete_rows(70)],
+        "group_columns": [lambda sheet: sheet.group_columns("B", "C")],
+        "group_rows": [lambda sheet: sheet.group_rows(2, 3, collapsed=True)],
+        "hide_columns": [lambda sheet: sheet.hide_columns("B")],
+        "hide_rows": [lambda sheet: sheet.hide_rows(2)],
+        "insert_columns": [lambda sheet: sheet.insert_columns("Z")],
+        "insert_rows": [lambda sheet: sheet.insert_rows(70)],
+        "move_columns": [lambda sheet: sheet.move_columns("X", 1, "Z")],
+        "move_rows": [lambda sheet: sheet.move_rows(70, 1, 80)],
+        "row_height": [lambda sheet: sheet.row_height(2), lambda sheet: sheet.row_height(2, 9)],
         "cell": [lambda sheet: sheet.cell(1, 1), lambda sheet: sheet.cell(1, 9, 5)],
         "clear": [lambda sheet: sheet.clear()],
         "iter_cols": [lambda sheet: sheet.iter_cols(), lambda sheet: sheet.iter_cols(values_only=True)],
@@ -56,6 +82,15 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
             lambda sheet: sheet.iter_rows(min_row=99),
         ],
         "range": [lambda sheet: sheet.range("A1:B2"), lambda sheet: sheet.range(1, 1)],
+        "insert_cols": [lambda sheet: sheet.insert_cols(20)],
+        "delete_cols": [lambda sheet: sheet.delete_cols(20)],
+        "move_range": [lambda sheet: sheet.move_range("Z1", rows=1)],
+        "merge": [lambda sheet: sheet.merge("Y1:Z1")],
+        "merge_cells": [lambda sheet: sheet.merge_cells("Y2:Z2")],
+        "unmerge": [lambda sheet: sheet.unmerge("A10:B11")],
+        "unmerge_cells": [lambda sheet: sheet.unmerge_cells("A10:B11")],
+        "find": [lambda sheet: sheet.find("t"), lambda sheet: sheet.find(1)],
+        "replace": [lambda sheet: sheet.replace("text", "other")],
         "[]": [
             lambda sheet: sheet["A1"],
             lambda sheet: sheet["A1:B2"],
@@ -69,6 +104,22 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Cell: {
         "clear": [lambda cell: cell.clear()],
+        "insert": [lambda cell: cell.offset(20, 20).insert()],
+        "delete": [lambda cell: cell.offset(20, 20).delete()],
+        "move_to": [lambda cell: cell.offset(20, 20).move_to("AA50")],
+        "copy_to": [
+            lambda cell: cell.sheet["A3:B4"].copy_to("AA50"),
+            lambda cell: cell.offset(20, 20).copy_to("Other!A9"),
+        ],
+        "sort": [lambda cell: cell.sheet["A3:A5"].sort(1, descending=True), lambda cell: cell.offset(30, 30).sort(31)],
+        "fill_down": [lambda cell: cell.sheet["A3:A5"].fill_down()],
+        "fill_right": [lambda cell: cell.sheet["F3:H3"].fill_right()],
+        "autofill": [lambda cell: cell.sheet["A3"].autofill("A3:A5")],
+        "merge": [lambda cell: cell.sheet["Y1:Z1"].merge()],
+        "unmerge": [lambda cell: cell.sheet["A10:B11"].unmerge()],
+        "find": [lambda cell: cell.find("t"), lambda cell: cell.sheet["A1:E5"].find(1)],
+        "replace": [lambda cell: cell.replace("text", "other")],
+        "end": [lambda cell: cell.end("down"), lambda cell: cell.end("left")],
         "offset": [lambda cell: cell.offset(1, 1)],
         "resize": [lambda cell: cell.resize(2, 2)],
         "set_text": [lambda cell: cell.set_text("x")],
@@ -78,6 +129,22 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Range: {
         "clear": [lambda area: area.clear()],
+        "insert": [lambda area: area.offset(20, 20).insert()],
+        "delete": [lambda area: area.offset(20, 20).delete()],
+        "move_to": [lambda area: area.offset(20, 20).move_to("AA50")],
+        "copy_to": [
+            lambda area: area.sheet["A3:B4"].copy_to("AA50"),
+            lambda area: area.offset(20, 20).copy_to("Other!A9"),
+        ],
+        "sort": [lambda area: area.sheet["A3:A5"].sort(1, descending=True), lambda area: area.offset(30, 30).sort(31)],
+        "fill_down": [lambda area: area.sheet["A3:A5"].fill_down()],
+        "fill_right": [lambda area: area.sheet["F3:H3"].fill_right()],
+        "autofill": [lambda area: area.sheet["A3"].autofill("A3:A5")],
+        "merge": [lambda area: area.sheet["Y1:Z1"].merge()],
+        "unmerge": [lambda area: area.sheet["A10:B11"].unmerge()],
+        "find": [lambda area: area.find("t"), lambda area: area.sheet["A1:E5"].find(1)],
+        "replace": [lambda area: area.replace("text", "other")],
+        "end": [lambda area: area.end("down"), lambda area: area.end("left")],
         "offset": [lambda area: area.offset(1, 1)],
         "resize": [lambda area: area.resize(1, 1)],
         "set_text": [lambda area: area.offset(50, 0).set_text("x")],
@@ -87,6 +154,25 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     Lines: {"[]": [iter, next, repr]},
     NamedStyle: {"[]": [repr]},
+    RowDimension: {"[]": [repr]},
+    SheetProperties: {"[]": [repr]},
+    ColumnDimension: {"[]": [repr]},
+    RowDimensions: {
+        "group": [lambda rows: rows.group(1, 3), lambda rows: rows.group(9, hidden=True)],
+        "items": [lambda rows: rows.items()],
+        "keys": [lambda rows: rows.keys()],
+        "values": [lambda rows: rows.values()],
+        "[]": [lambda rows: rows[3], lambda rows: 3 in rows, iter, len, repr],
+    },
+    ColumnDimensions: {
+        "group": [lambda columns: columns.group("A", "C"), lambda columns: columns.group("D", hidden=True)],
+        "items": [lambda columns: columns.items()],
+        "keys": [lambda columns: columns.keys()],
+        "values": [lambda columns: columns.values()],
+        "[]": [lambda columns: columns["B"], lambda columns: "B" in columns, iter, len, repr],
+    },
+    MergedCells: {"[]": [iter, len, repr, str, lambda merged: "A10" in merged]},
+    MergedRange: {"[]": [repr, str, hash, lambda one: "A10" in one, lambda one: one == one, lambda one: one == "A1"]},
 }
 RAISING = {(Range, "formula")}
 
@@ -95,6 +181,7 @@ def samples() -> dict[type, list[Any]]:
     _, workbook = filled()
     sheet = workbook["Data"]
     sheet["G1"] = dt.date(2024, 1, 2)
+    sheet.row_height(2, 20).column_width("B", 20).freeze_panes = "A2"
     cells = [sheet[name] for name in ("A1", "B1", "C1", "C2", "A7", "E1", "E2", "E3", "G1", "A10", "Z99")]
     ranges = [sheet["A1:G11"], sheet["A1:B2"], sheet.range("A:B")]
     return {
@@ -102,7 +189,14 @@ def samples() -> dict[type, list[Any]]:
         Sheet: [sheet, workbook["Other"]],
         Cell: cells,
         Range: ranges,
+        MergedCells: [sheet.merged_cells],
+        MergedRange: sheet.merged_cells.ranges,
         Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
+        RowDimension: [sheet.row_dimensions[2], sheet.row_dimensions[99]],
+        ColumnDimension: [sheet.column_dimensions["B"], sheet.column_dimensions["Z"]],
+        RowDimensions: [sheet.row_dimensions],
+        SheetProperties: [sheet.sheet_properties],
+        ColumnDimensions: [sheet.column_dimensions],
         NamedStyle: [
             MAKERS["NamedStyle"](name="x"),
             MAKERS["NamedStyle"]("y", fill=MAKERS["GradientFill"](stop=("FF0000", "0000FF"))),
@@ -196,8 +290,10 @@ def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
 
 
 def test_the_sets_of_types_hold_every_facade_class() -> None:
-    assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} == FACADE_TYPES
-    assert FACADE_TYPES - STORE_TYPES == {Lines}
+    dimensions = {RowDimension, ColumnDimension, RowDimensions, ColumnDimensions}
+    others = {SheetProperties, MergedCells, MergedRange} | dimensions
+    assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} | others == FACADE_TYPES
+    assert FACADE_TYPES - STORE_TYPES == {Lines, RowDimensions, ColumnDimensions}
     finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
     assert finals == FACADE_TYPES
 
@@ -293,7 +389,7 @@ def test_a_look_keeps_its_secrets(kind: type[Look]) -> None:
         (Cell, "columnLetter", "did you mean cell.column_letter?"),
         (Range, "getValues", "use range.values"),
         (Sheet, "getRange", 'use sheet.range("A1:C9") or sheet["A1:C9"]'),
-        (Sheet, "max_rows", "did you mean sheet.max_row or sheet.rows or sheet.min_row?"),
+        (Sheet, "max_rows", "did you mean sheet.max_row or sheet.rows or sheet.move_rows?"),
         (Workbook, "get_sheet_by_name", 'use workbook["name"]'),
         (Workbook, "save", "nothing to save in a macro: what it changes is kept when it ends"),
         (

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 from macrocell.facade.value import CellError, RichText, TextRun
-from macrocell.facade.workbook.model.column import ColumnSpan
 from macrocell.facade.workbook.model.formula import ArrayFormula, DataTable, SharedFormula
+from macrocell.facade.workbook.model.pane import Pane
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.model.row import Row
-from macrocell.facade.workbook.model.sheet import Sheet
+from macrocell.facade.workbook.model.sheet import Sheet, SheetFormat
 from macrocell.facade.workbook.xlsx.error import FileRefusedError
 from macrocell.facade.workbook.xlsx.read import cascade, read_workbook
 from macrocell.facade.workbook.xlsx.read import sheet as reading
@@ -48,7 +48,8 @@ def cells(sheet: Sheet) -> dict[tuple[int, int], object]:
 def dump(sheet: Sheet) -> object:
     """Everything about a loaded sheet, in a form that compares by value and type."""
     rows = {row0: _row(row) for row0, row in sheet.each_row()}
-    return rows, sheet.merges, sheet.blocks, sheet.columns, len(sheet.rows), sorted(sheet.far)
+    around = (sheet.merges, sheet.blocks, sheet.columns, sheet.panes, sheet.format, sheet.styled_rows)
+    return rows, around, len(sheet.rows), sorted(sheet.far)
 
 
 def _row(row: Row) -> object:
@@ -323,10 +324,30 @@ def test_merges_and_columns_are_read_around_the_rows() -> None:
         )
     )
     assert sheet.merges == [Rect(0, 0, 1, 1), Rect(2, 2, 8, 2)]
-    assert sheet.columns == [
-        ColumnSpan(0, 1, 2, b""),
-        ColumnSpan(4, 16383, 1, b'width="9"'),
-    ]
+    assert [span[:3] for span in sheet.columns if span.style] == [(0, 1, 2), (4, 16383, 1)]
+
+
+VIEWS = (
+    '<sheetPr><outlinePr summaryBelow="0" summaryRight="false"/></sheetPr>'
+    '<sheetViews><sheetView workbookViewId="0"/><sheetView workbookViewId="1">'
+    '<pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>'
+    '<sheetFormatPr defaultRowHeight="12.75" defaultColWidth="11"/>'
+    '<cols><col min="2" max="2" outlineLevel="1"/></cols>'
+)
+CUSTOM_PANE = '<pane ySplit="9" state="frozen"/>'
+CUSTOM_VIEW = f"<customSheetViews><customSheetView>{CUSTOM_PANE}</customSheetView></customSheetViews>"
+
+
+def test_views_sizes_and_outlines_are_read_around_the_rows() -> None:
+    row = '<row r="1" outlineLevel="2"><c r="A1"><v>1</v></c></row>'
+    sheet = read(part(row, around=(VIEWS, CUSTOM_VIEW)))
+    assert sheet.panes == (None, Pane(rows=1, top=1))
+    assert sheet.format == SheetFormat(12.75, 11.0, False, False, 2, 1)
+
+
+def test_a_sheet_without_views_and_sizes_has_the_usual_ones() -> None:
+    sheet = read(part('<row r="1"/>', around=('<sheetFormatPr defaultRowHeight="x" defaultColWidth="-1"/>', "")))
+    assert (sheet.panes, sheet.format) == ((None,), SheetFormat())
 
 
 def test_a_far_cell_costs_no_rows_and_no_columns() -> None:

@@ -13,8 +13,12 @@ from macrocell.facade.workbook.mutation import (
     CellsClear,
     CellsSet,
     SheetAdd,
+    SheetCopy,
+    SheetDelete,
     SheetRemove,
     SheetRename,
+    SheetRestore,
+    SheetUncopy,
     StylePatch,
     StyleSet,
 )
@@ -166,6 +170,11 @@ def test_renaming_and_removing_sheets_and_what_is_not_known_are_always_outside()
 
 def test_every_family_was_decided_on() -> None:
     decided = {"cells.set", "cells.clear", "style.set", "sheet.add", "sheet.rename", "sheet.remove"}
+    decided |= {"axis.insert", "axis.delete", "axis.move", "axis.format", "sheet.freeze"}
+    decided |= {"axis.format", "sheet.freeze"}
+    decided |= {"sheet.delete", "sheet.copy", "sheet.move", "sheet.show", "sheet.color"}
+    decided |= {"sheet.restore", "sheet.uncopy"}
+    decided |= {"cells.insert", "cells.delete", "range.move", "range.sort", "merge.add", "merge.remove"}
     assert {family.id for family in REGISTRY} == decided, "a new family is outside of every scope: decide, and test it"
 
 
@@ -176,3 +185,8 @@ def test_names_follow_the_mutations() -> None:
         SheetRemove(id="s2"),
     ]
     assert sheets_after({"s1": "Data", "s2": "Old"}, mutations) == {"s1": "Input", "s9": "New"}
+    copy = SheetCopy(id="s1", new_id="s3", name="Copy", index=0, cells=1)
+    sheets = {"s1": "Data", "s2": "Old"}
+    assert sheets_after(sheets, [copy, SheetDelete(id="s2")]) == {"s1": "Data", "s3": "Copy"}
+    assert sheets_after({"s1": "Data"}, [SheetRestore(id="s2", name="Old", index=1, active="s1")]) == sheets
+    assert sheets_after({**sheets, "s3": "Copy"}, [SheetUncopy(copy=copy)]) == sheets

@@ -20,6 +20,7 @@ from macrocell.facade.workbook.model.look import (
 )
 from macrocell.facade.workbook.model.rect import Rect
 from macrocell.facade.workbook.mutation import StylePatch, StyleSet, apply_all, decode, encode, take_back
+from macrocell.facade.workbook.mutation.wire import VERSION
 from macrocell.facade.workbook.style_diff import described
 from support.models import apply, everything, sample, sample_host
 
@@ -95,7 +96,7 @@ def test_a_look_that_breaks_the_schema_is_refused(patch: dict[str, object], mess
 
     mutation = {"type": "style.set", "sheet": "s1", "rects": [[0, 0, 0, 0]], "patch": patch}
     with pytest.raises(MutationInvalid, match=message):
-        decode(msgspec.msgpack.encode([1, [mutation]]), from_run=True)
+        decode(msgspec.msgpack.encode([VERSION, [mutation]]), from_run=True)
 
 
 def test_changes_are_told_by_property_in_a_few_words() -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import final
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, final
 
 from ..namespace import RELATIONSHIPS, relation_kind
-from ..package import CONTENT_TYPES, Package, relations_part
+from ..package import CONTENT_TYPES, Package, Relation, relations_part
+from ..zip import MAX_TOTAL_BYTES
 from .archive import Chunk, write_archive
 from .editor import Editor
-from .error import LayoutError
+from .error import LayoutError, OutputTooLargeError
 from .text import escape_attribute
 
 
 @final
 class Container:
-    """Parts are edited through edit, which parses a part once; a part that is replaced whole goes through replace."""
+    """Parts are edited through edit, which parses a part once; a part that is replaced whole goes through replace.
+
+    links: the parts of the file that relationships of added parts lead to.
+    """
 
     def __init__(self, package: Package) -> None:
         self.package = package
@@ -24,6 +28,10 @@ class Container:
         self._removed: set[str] = set()
         self._added: dict[str, Sequence[Chunk]] = {}
         self._relation_ids: dict[str, set[str]] = {}
+        self._numbers: dict[str, int] = {}
+        self._taken: set[str] = set()
+        self._size = 0
+        self.links: set[str] = set()
 
     def edit(self, part: str) -> Editor:
         """The editor of a part of the file."""
@@ -39,22 +47,47 @@ class Container:
     def add(self, part: str, content: Sequence[Chunk], content_type: str) -> None:
         """Put a new part in, with its content type."""
         self._added[part] = content
+        self._size += sum(map(len, content))
+        if self._size > MAX_TOTAL_BYTES:
+            raise OutputTooLargeError("", f"its new parts alone have more than {MAX_TOTAL_BYTES:,} bytes")
+        self._taken.add(part.lower())
         editor = self.edit(self._content_types())
         tag = _tag(editor, "Override")
         markup = b'<%b PartName="%b" ContentType="%b"/>'
         editor.append(editor.root, markup % (tag, escape_attribute("/" + part), escape_attribute(content_type)))
 
+    def add_relations(self, part: str, relations: Sequence[Relation]) -> None:
+        """Give an added part its relationships, each with its id; part of each is the member it leads to."""
+        if not relations:
+            return
+        folder = part.rpartition("/")[0] + "/"
+        markup = [_RELATIONS_HEAD]
+        for relation in relations:
+            target = relation.target
+            if relation.part is not None:
+                inside = relation.part.startswith(folder)
+                fragment = relation.target.partition("#")
+                target = (relation.part.removeprefix(folder) if inside else "/" + relation.part) + "".join(fragment[1:])
+                self.links.add(relation.part)
+            mode = b' TargetMode="External"' if relation.external else b""
+            texts = (escape_attribute(text) for text in (relation.id, relation.type, target))
+            markup.append(b'<Relationship Id="%b" Type="%b" Target="%b"%b/>' % (*texts, mode))
+        self._added[relations_part(part)] = (b"".join(markup) + b"</Relationships>",)
+
     def remove(self, part: str) -> None:
-        """Take a part out, with its content type, its relationships and its owners' relationships to it."""
-        self._removed.add(part)
+        """Take a part out, with its content type and its own relationships; not those that lead to it."""
+        self.remove_all({part})
+
+    def remove_all(self, parts: set[str]) -> None:
+        """The same for several parts."""
+        gone = parts - self._removed
         editor = self.edit(self._content_types())
         for element in editor.root.named("Override"):
             name = (editor.attribute(element, "PartName") or "").lstrip("/")
-            if self.package.find(name) == part:
+            if self.package.find(name) in gone:
                 editor.replace(element.start, element.end, b"")
-        own = self.package.find(relations_part(part))
-        if own is not None:
-            self._removed.add(own)
+        owned = (self.package.find(relations_part(part)) for part in gone)
+        self._removed |= gone | {own for own in owned if own is not None}
 
     def relate(self, owner: str, relation_type: str, part: str) -> str:
         """A new relationship from a part of the file; gives its id."""
@@ -85,13 +118,34 @@ class Container:
             if relation_kind(editor.attribute(element, "Type") or "") == kind:
                 editor.replace(element.start, element.end, b"")
 
+    def unrelate_part(self, owner: str, part: str) -> list[str]:
+        """Take a part's relationships to another one away; gives their ids."""
+        return self.unrelate_parts(owner, {part})
+
+    def unrelate_parts(self, owner: str, parts: Collection[str]) -> list[str]:
+        """The same for several parts."""
+        name = self.package.find(relations_part(owner))
+        if name is None:
+            return []
+        ids = {item.id for item in self.package.relations(owner) if item.part in parts}
+        editor = self.edit(name)
+        for element in editor.root.named("Relationship"):
+            if editor.attribute(element, "Id") in ids:
+                editor.replace(element.start, element.end, b"")
+        return sorted(ids)
+
     def free_name(self, pattern: str) -> str:
         """The first part name of the pattern (with %d in it) that is free, counting from 1."""
-        number = 1
-        taken = {name.lower() for name in self._added}
-        while self.package.find(pattern % number) is not None or (pattern % number).lower() in taken:
+        number = self._numbers.get(pattern, 1)
+        while self.package.find(pattern % number) is not None or (pattern % number).lower() in self._taken:
             number += 1
+        self._numbers[pattern] = number
         return pattern % number
+
+    @property
+    def removed(self) -> frozenset[str]:
+        """The parts that were taken out."""
+        return frozenset(self._removed)
 
     @property
     def changed(self) -> tuple[str, ...]:
@@ -126,4 +180,7 @@ def _tag(editor: Editor, local: str) -> bytes:
     return f"{prefix}:{local}".encode() if prefix else local.encode()
 
 
+_RELATIONS_HEAD: Final = (
+    f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n<Relationships xmlns="{RELATIONSHIPS}">'
+).encode()
 _TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"

@@ -115,6 +115,15 @@ class Editor:
                 behind -= 1
             self.insert(behind, b" " + name.encode() + b"=" + quoted)
 
+    def remove_attribute(self, element: Element, name: str) -> None:
+        """Take an attribute away, with the white space in front of it."""
+        for match in self._attributes(element):
+            if match[1] == name.encode():
+                start = match.start()
+                while self.data[start - 1 : start].isspace():
+                    start -= 1
+                self.replace(start, match.end(), b"")
+
     def set_text(self, element: Element, escaped: bytes) -> None:
         """Change the content of an element that has no children; escaped is ready character data."""
         self.replace(element.open_end, element.close, escaped)
@@ -128,7 +137,7 @@ class Editor:
         self.replace(element.open_end - 2, element.open_end, b">" + inner + b"</" + name + b">")
 
     def replace(self, start: int, end: int, new: bytes) -> None:
-        """Replace the bytes start..end."""
+        """Replace the bytes start..end, whatever is edited within them."""
         self._edits.append((start, end, new))
 
     def insert(self, at: int, new: bytes) -> None:
@@ -146,7 +155,9 @@ class Editor:
     def _edited(self, first: int, last: int) -> bytes:
         pieces: list[bytes] = []
         position = first
-        for start, end, new in sorted(self._edits, key=lambda edit: edit[:2]):
+        for start, end, new in sorted(self._edits, key=_order):
+            if start < position:  # inside of what is replaced as a whole
+                continue
             if first <= start < last or (start == last == len(self.data)):
                 pieces += (self.data[position:start], new)
                 position = end
@@ -160,6 +171,12 @@ class Editor:
     def _span(self, element: Element, name: str) -> tuple[int, int] | None:
         wanted = name.encode()
         return next((match.span(2) for match in self._attributes(element) if match[1] == wanted), None)
+
+
+def _order(edit: tuple[int, int, bytes]) -> tuple[int, bool, int]:
+    """Insertions before replacements of the same place, the wider of these first."""
+    start, end, _ = edit
+    return start, end > start, -end
 
 
 def as_utf8(raw: bytes, part: str) -> tuple[bytes, str]:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, final
 
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from ..collector import no_collection
 from ..namespace import OFFICE, OFFICE_STRICT
 from ..package import Package
-from ..table import table_headers
-from .archive import PIECE_BYTES
+from ..table import TableHeader, table_headers
+from .archive import PIECE_BYTES, Chunk
 from .book import Book
 from .column import edit_columns
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
-from .pivot import PivotSource, pivot_sources, refresh_on_load
 from .properties import update_titles
 from .rename import Renamer
 from .sheet import SheetPatch, Taken, concerns, touched_rows
 from .strings import SharedStrings
 from .style import StyleNumbers, append_styles
 from .surroundings import SHEET_EDITORS, Surroundings
+from .tab import edit_selection
+
+if TYPE_CHECKING:
+    from .clone import Cloner
+    from .pivot import PivotSource
 
 _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
@@ -68,7 +72,6 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
-        self._renamer: Renamer | None = None
         self._pivots: list[PivotSource] = []
         self._moved: set[str] = set()
         self._largest = "", b""
@@ -78,69 +81,92 @@ class _Save:
         sheets = self._workbook.sheets
         added = [sheet for sheet in sheets if not sheet.part]
         book = Book(self._container.edit(self._main), self._package, self._workbook)
-        old_names = [book.name(sheet) for sheet in sheets if sheet.part and sheet.kind == "worksheet"]
-        renamed = self._rename(book) if book.is_renamed() else {}
-        renamed |= self._surroundings(renamed)
+        renamed = self._rename() if book.is_renamed() else {}
+        if added:
+            self._add(added, book, renamed)
+        if book.gone:
+            self._remove(book)
+        renamed |= self._surroundings(renamed, book)
+        if self._workbook.history.now:
+            self._objects()
         self._moved = {sheet.id for sheet in sheets if self._may_have_moved(sheet, renamed)}
         touched = [
             sheet
             for sheet in sheets
             if sheet.part and (_is_touched(sheet) or self._is_whole(sheet) or sheet.id in self._moved)
         ]
-        if touched:
-            names = {book.name(sheet).casefold(): sheet.part for sheet in sheets if sheet.part}
-            self._pivots = pivot_sources(self._package, self._container, self._workbook, names)
+        if touched or self._workbook.history.now:
+            self._find_pivots()
         for sheet in touched:
             self._patch(sheet, renamed.pop(sheet.part, None))
         for part, content in renamed.items():
             self._container.replace(part, (content,))
-        if added:
-            self._add(added, book)
-        if added or self._renamer is not None:
-            self._update_titles(old_names)
+        book.arrange()
+        if added or self._workbook.history.now or self._workbook.retabbed:
+            self._update_titles(book)
         self._finish(book)
 
-    def _rename(self, book: Book) -> dict[str, bytes]:
-        """Carry renames into the package; gives the sheet parts they have changed."""
-        renamer = self._renamer = Renamer(self._package, self._workbook.history.renames())
-        book.rename()
-        renamer.markup(self._container.edit(self._main))
-        for part in renamer.other_parts():
-            content = self._package.read(part)
-            if b"!" in content or b"sheet=" in content:
-                renamer.markup(self._container.edit(part))
-        for part in renamer.vml_parts():
-            content = self._package.read(part)
-            if (new := renamer.vml(content)) != content:
-                self._container.replace(part, (new,))
+    def _rename(self) -> dict[str, bytes]:
+        """Follow renamed sheets in cells; gives the sheet parts that this has changed."""
+        renamer = Renamer(self._workbook.history.renames())
         changed = {}
-        for part in renamer.sheet_parts():
-            content = self._package.read(part)
-            if (new := renamer.sheet(content, part)) is not content:
-                changed[part] = new
+        for sheet in self._workbook.sheets:
+            if sheet.part and sheet.kind == "worksheet":
+                content = self._package.read(sheet.part)
+                if (new := renamer.sheet(content, sheet.part)) is not content:
+                    changed[sheet.part] = new
         return changed
 
-    def _surroundings(self, renamed: dict[str, bytes]) -> dict[str, bytes]:
+    def _objects(self) -> None:
+        """What follows cells and sheets outside of the sheets' parts."""
+        from .object import patch_objects
+
+        patch_objects(self._container, self._workbook)
+
+    def _surroundings(self, renamed: dict[str, bytes], book: Book) -> dict[str, bytes]:
         """The sheet parts in which something changes around the rows, with that changed."""
         changed: dict[str, bytes] = {}
+        fronts = book.fronts()
+        moved = bool(self._workbook.history.now)
         for sheet in self._workbook.sheets:
-            if sheet.part and sheet.kind == "worksheet" and (sheet.around or self._workbook.history.now):
-                around = Surroundings(renamed.get(sheet.part) or self._raw(sheet.part), sheet.part)
-                for edit in SHEET_EDITORS:
-                    edit(around.editor, sheet, self._workbook)
-                if sheet.loaded:
-                    count = self._workbook.styles.source_count
-                    edit_columns(around.editor, sheet, style_count=count, style_number=self._styles.of)
+            if not sheet.part or sheet.kind != "worksheet":
+                continue
+            if moved or sheet.reformatted or sheet.tab_color != "file" or sheet.part in fronts:
+                around = self._around(renamed.get(sheet.part) or self._raw(sheet.part), sheet)
+                if sheet.part in fronts:
+                    edit_selection(around.editor, sheet, self._workbook)
                 if around.editor.edited:
                     changed[sheet.part] = around.result()
                 elif self._largest[0] == sheet.part:
                     self._taken = sheet.part, around.taken
         return changed
 
-    def _update_titles(self, old_names: list[str]) -> None:
+    def _around(self, raw: bytes, sheet: Sheet) -> Surroundings:
+        """A sheet part with what stands around its rows edited to what the model has."""
+        around = Surroundings(raw, sheet.origin)
+        for edit in SHEET_EDITORS:
+            edit(around.editor, sheet, self._workbook)
+        if sheet.loaded:
+            count = self._workbook.styles.source_count
+            edit_columns(around.editor, sheet, style_count=count, style_number=self._styles.of)
+        return around
+
+    def _find_pivots(self) -> None:
+        if not any("pivotCacheDefinition" in self._package.content_type(part) for part in self._package.members):
+            return
+        from .pivot import pivot_sources, refresh_on_load
+
+        self._pivots = pivot_sources(self._container, self._workbook, self._main)
+        for source in self._pivots:
+            if source.resized:
+                refresh_on_load(self._container.edit(source.cache_part))
+
+    def _update_titles(self, book: Book) -> None:
         part = next((item.part for item in self._package.relations() if item.kind == "extended-properties"), None)
         if part is not None:
-            update_titles(self._container.edit(part), self._workbook, old_names, self._renamer)
+            kinds = {item.part: item.kind for item in self._package.relations(self._main)}
+            old = {book.name_of(owner): owner in book.gone for owner in book.elements if kinds[owner] == "worksheet"}
+            update_titles(self._container.edit(part), self._workbook, old)
 
     def _patch(self, sheet: Sheet, renamed: bytes | None) -> None:
         raw: bytes | Taken = self._raw(sheet.part) if renamed is None else renamed
@@ -156,34 +182,35 @@ class _Save:
             style_number=self._styles.of,
             whole=self._is_whole(sheet),
         )
-        history = self._workbook.history
-        sources = [
-            source._replace(rect=rect)
-            for source in self._pivots
-            if source.sheet_part == sheet.part and (rect := history.rect(sheet, source.rect)) is not None
-        ]
-        headers = [
-            header._replace(rect=rect)
-            for header in table_headers(self._package, sheet)
-            if (rect := history.rect(sheet, header.rect)) is not None
-        ]
+        sources = [source for source in self._pivots if source.sheet_part == sheet.part]
+        headers = table_headers(self._workbook, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
         pieces = patch.write()
         for place in sorted(patch.cells.hit):
             if place >= len(sources):
                 header = headers[place - len(sources)]
+                if _is_named(sheet, header):
+                    continue
                 raise UnsupportedChangeError(header.part, _HEADER_CHANGED.format(sheet=sheet.name, header=header))
+            from .pivot import refresh_on_load
+
             refresh_on_load(self._container.edit(sources[place].cache_part))
         if pieces:
             self._container.replace(sheet.part, pieces)
             self._note(patch)
+            # The calculation chain lists cells, of which some may be gone with their rows.
+            self._formulas_changed |= bool(self._workbook.history.now) and sheet.id in self._moved
         elif renamed is not None:
             self._container.replace(sheet.part, (renamed,))
 
     def _may_have_moved(self, sheet: Sheet, renamed: dict[str, bytes]) -> bool:
-        """Whether rows, columns or texts of formulas may not be those of its part; it is loaded then."""
+        """Whether rows, columns, their formats or texts of formulas may not be those of its part; it is loaded then."""
         steps = self._workbook.history.steps
-        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet) or not steps:
+        if not sheet.part or sheet.kind != "worksheet" or self._is_whole(sheet):
+            return False
+        if sheet.reformatted:
+            return True
+        if not steps:
             return False
         if not concerns(sheet, steps, renamed.get(sheet.part) or self._raw(sheet.part)):
             return False
@@ -208,29 +235,59 @@ class _Save:
         self._content_changed |= patch.cells.content_changed
         self._formulas_changed |= patch.cells.formulas_changed
 
-    def _add(self, added: Iterable[Sheet], book: Book) -> None:
+    def _remove(self, book: Book) -> None:
+        from .removal import Removal
+
+        Removal(self._package, self._container, book, self._main).run()
+        self._content_changed = self._formulas_changed = True
+
+    def _add(self, added: Iterable[Sheet], book: Book, renamed: dict[str, bytes]) -> None:
         strict = "purl.oclc.org" in self._container.edit(self._main).root.namespace
         relation_type = f"{OFFICE_STRICT if strict else OFFICE}/worksheet"
-        folder = self._main.rpartition("/")[0]
-        taken: set[int] = set()
+        folder = self._main.rpartition("/")[0].replace("%", "%%")
+        cloner = self._cloner() if any(sheet.origin for sheet in added) else None
         for sheet in added:
             part = self._container.free_name(f"{folder}/worksheets/sheet%d.xml".lstrip("/"))
-            patch = SheetPatch(
-                fresh_sheet(strict=strict),
-                sheet,
-                self._strings,
-                epoch_1904=self._workbook.epoch_1904,
-                history=self._workbook.history,
-                whole=True,
-                style_number=self._styles.of,
-            )
-            content = patch.write() or (fresh_sheet(strict=strict),)
-            self._note(patch)
-            self._container.add(part, content, _WORKSHEET_TYPE)
-            number = book.free_sheet_id(sheet.id, taken)
-            taken.add(number)
-            book.add(sheet, number, self._container.relate(self._main, relation_type, part))
-        book.shift()
+            if cloner is None or not sheet.origin:
+                fresh = self._around(fresh_sheet(strict=strict), sheet).result()
+                self._container.add(part, self._written(fresh, sheet, whole=True), _WORKSHEET_TYPE)
+            else:
+                self._container.add(part, self._copied(sheet, renamed, cloner), _WORKSHEET_TYPE)
+                cloner.clone(sheet, part)
+            book.add(sheet, self._container.relate(self._main, relation_type, part))
+
+    def _cloner(self) -> Cloner:
+        from .clone import Cloner
+
+        return Cloner(self._package, self._container, self._workbook)
+
+    def _copied(self, sheet: Sheet, renamed: dict[str, bytes], cloner: Cloner) -> Sequence[Chunk]:
+        """The part of a copied sheet, made from that of the sheet of the file that it comes from."""
+        around = self._around(renamed.get(sheet.origin) or self._package.read(sheet.origin), sheet)
+        cloner.surroundings(around.editor)
+        self._content_changed = self._formulas_changed = True
+        return self._written(around.result(), sheet, whole=self._is_from_text(sheet))
+
+    def _written(self, raw: bytes, sheet: Sheet, *, whole: bool) -> Sequence[Chunk]:
+        """A part with the rows of a sheet that is in no file yet."""
+        patch = SheetPatch(
+            raw,
+            sheet,
+            self._strings,
+            epoch_1904=self._workbook.epoch_1904,
+            history=self._workbook.history,
+            moved=not whole,
+            whole=whole,
+            style_number=self._styles.of,
+        )
+        content = patch.write() or (raw,)
+        self._note(patch)
+        return content
+
+    def _is_from_text(self, sheet: Sheet) -> bool:
+        """Whether a copy's rows came from another format, so that they are in no part."""
+        source = self._workbook.source
+        return source is not None and any(sheet_id == source.sheet_id for sheet_id, _ in sheet.lineage)
 
     def _finish(self, book: Book) -> None:
         if self._styles.used:
@@ -259,6 +316,12 @@ class _Save:
 
 def _is_touched(sheet: Sheet) -> bool:
     return sheet.loaded and bool(touched_rows(sheet))
+
+
+def _is_named(sheet: Sheet, header: TableHeader) -> bool:
+    """Whether the cells of a header hold the names of its table's columns, as those of new columns do."""
+    row = sheet.row(header.rect.row0)
+    return row is not None and row.slice(header.rect.col0, header.rect.col1) == list(header.names)
 
 
 def _main_part(package: Package) -> str:

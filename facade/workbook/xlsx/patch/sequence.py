@@ -62,7 +62,9 @@ class RowSequence:
         if self._output.is_only(frame.start, frame.end):
             return None
         # Rows that only went are reason enough: formulas went with them, or count less.
-        self._cells.content_changed = self._cells.formulas_changed = True
+        # Where there is no history, sizes and visibility of rows are all that differs beside touched cells.
+        if self._history.now:
+            self._cells.content_changed = self._cells.formulas_changed = True
         return self._output.chunks()
 
     def _shares(self) -> Shares:

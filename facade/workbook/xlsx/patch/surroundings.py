@@ -10,12 +10,27 @@ from ...model.workbook import Workbook
 from .editor import Editor, from_utf8
 from .merge import edit_merges
 from .sheet import take_apart
+from .tab import edit_tab_color
+from .view import write_outline, write_panes
 
 SheetEditor: TypeAlias = "Callable[[Editor, Sheet, Workbook], None]"
 """Edits what stands around the rows of a sheet where it differs from the model; the editor has no rows."""
 
-SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (edit_merges,)
-"""In the order of their calls. Each edits elements of its own, so that no two edits meet."""
+
+def _edit_objects(editor: Editor, sheet: Sheet, workbook: Workbook) -> None:
+    from .object import edit_sheet_objects  # it needs this module to find what there is to edit
+
+    edit_sheet_objects(editor, sheet, workbook)
+
+
+SHEET_EDITORS: Final[tuple[SheetEditor, ...]] = (
+    write_panes,
+    write_outline,
+    edit_merges,
+    edit_tab_color,
+    _edit_objects,
+)
+"""In the order of their calls. Each edits elements of its own; where two edits meet, the first one's counts."""
 
 
 @final

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
+from ...model.attribute_text import deepest_level
 from ...model.column import ColumnSpan
+from ...model.pane import NO_PANES, Pane, read_pane
 from ...model.rect import MAX_COLUMNS, Rect, parse_rect
-from ...model.sheet import Sheet
+from ...model.sheet import Sheet, SheetFormat
 from ..collector import no_collection
 from ..error import CorruptFileError
 from ..markup import each, prolog_end, refuse_document_type, utf8
@@ -15,6 +18,9 @@ from .cascade import Cascade
 from .cell import Desk
 from .scan import IrregularError
 from .tree import read_tree
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 _PREFIXED_ROOT = re.compile(rb"<([A-Za-z]\w*):worksheet\s[^<>]*>")
 _ROOT = re.compile(rb"<worksheet(?:\s[^<>]*)?>")
@@ -41,11 +47,16 @@ def read_sheet_by_tree(sheet: Sheet, data: bytes, desk: Desk) -> None:
     desk.check_groups()
     _read_surroundings(sheet, data, desk)
     sheet.blocks = desk.blocks
-    sheet.styled_rows = _has_styled_rows(desk)
+    _note_attributes(sheet, desk)
 
 
-def _has_styled_rows(desk: Desk) -> bool:
-    return any(b"customFormat" in attributes for attributes in desk.row_attributes.values())
+def _note_attributes(sheet: Sheet, desk: Desk) -> None:
+    """What the attributes of the rows and columns say together."""
+    texts = set(desk.row_attributes.values())
+    sheet.styled_rows = any(b"customFormat" in text for text in texts)
+    rows = deepest_level(texts)
+    columns = deepest_level(span.attributes for span in sheet.columns)
+    sheet.format = sheet.format._replace(row_level=rows, column_level=columns)
 
 
 def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
@@ -64,9 +75,10 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             desk.forget()
         else:
             desk.check_groups()
-            _read_surroundings(sheet, bare[:start] + bare[end:], desk)
+            sheet.around = bare[:start] + bare[end:]
+            _read_surroundings(sheet, sheet.around, desk)
             sheet.blocks = desk.blocks
-            sheet.styled_rows = _has_styled_rows(desk)
+            _note_attributes(sheet, desk)
             return
     read_sheet_by_tree(sheet, data, desk)
 
@@ -116,11 +128,17 @@ def _gate(data: bytes) -> tuple[int, int] | None:
 
 def _read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
     """Fill merges and column styles. data is the part, which may lack its rows."""
-    for element in each(data, desk.part, ("{*}col", "{*}mergeCell")):
+    panes: list[Pane | None] = []
+    for element in each(data, desk.part, _READ):
         parent = element.getparent()
-        if parent is None or main(element.tag) + "s" != main(parent.tag):
+        tag = main(element.tag)
+        if tag in _HEAD:
+            if parent is not None and main(parent.tag) == _HEAD[tag]:
+                _read_head(sheet, element, tag, panes)
             continue
-        if main(element.tag) == "mergeCell":
+        if parent is None or tag + "s" != main(parent.tag):
+            continue
+        if tag == "mergeCell":
             sheet.merges.append(_merge(element.get("ref", ""), desk))
         else:
             first, last, style = (element.get(key, "0") for key in ("min", "max", "style"))
@@ -132,6 +150,35 @@ def _read_surroundings(sheet: Sheet, data: bytes, desk: Desk) -> None:
                     if str(key) not in ("min", "max", "style")
                 )
                 sheet.columns.append(ColumnSpan(*bounds, desk.style(style, 0, bounds[0]), own))
+    sheet.panes = tuple(panes) or NO_PANES
+
+
+_HEAD = {"sheetView": "sheetViews", "sheetFormatPr": "worksheet", "outlinePr": "sheetPr"}
+"""Elements that stand once, or once a view, and the element they stand in."""
+_READ = ("{*}col", "{*}mergeCell", *(f"{{*}}{name}" for name in _HEAD))
+
+
+def _read_head(sheet: Sheet, element: etree._Element, tag: str, panes: list[Pane | None]) -> None:
+    own = {str(key): str(text) for key, text in element.attrib.items()}
+    if tag == "sheetView":
+        pane = next((child for child in element if isinstance(child.tag, str) and main(child.tag) == "pane"), None)
+        named = None if pane is None else {str(key): str(text) for key, text in pane.attrib.items()}
+        panes.append(read_pane(own, named))
+    elif tag == "sheetFormatPr":
+        height, width = _positive(own.get("defaultRowHeight")), _positive(own.get("defaultColWidth"))
+        known = sheet.format
+        sheet.format = known._replace(height=height or known.height, width=width or known.width)
+    else:
+        below, right = (own.get(name, "1") in ("1", "true") for name in ("summaryBelow", "summaryRight"))
+        sheet.format = sheet.format._replace(summary_below=below, summary_right=right)
+
+
+def _positive(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if 0 < value < 1000 else None
 
 
 def _merge(ref: str, desk: Desk) -> Rect:
@@ -144,3 +191,5 @@ def _merge(ref: str, desk: Desk) -> Rect:
 def _empty(sheet: Sheet) -> None:
     sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.columns = [], {}, [], [], []
     sheet.styled_rows = False
+    sheet.around = None
+    sheet.panes, sheet.format = NO_PANES, SheetFormat()
