@@ -7,10 +7,10 @@ is. A span over the whole axis stays what it is.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, final
+from typing import Final, Literal, final
 
 Span = tuple[int, int]
 
@@ -99,11 +99,23 @@ class AxisChain:
         self._firsts: list[int] = [0]
         self._lasts: list[int] = [0]
         for edit in edits:
-            if edit.kind == "insert":
-                self.reach += edit.count
-                self._insert(edit.at, edit.count)
-            else:
-                self._delete(edit.at, edit.count)
+            self._add(edit)
+
+    def followed_by(self, edit: AxisEdit) -> AxisChain:
+        """This map and one edit more, as a new one."""
+        longer = AxisChain(())
+        longer.reach = self.reach
+        longer._olds, longer._left = list(self._olds), list(self._left)
+        longer._firsts, longer._lasts = list(self._firsts), list(self._lasts)
+        longer._add(edit)
+        return longer
+
+    def _add(self, edit: AxisEdit) -> None:
+        if edit.kind == "insert":
+            self.reach += edit.count
+            self._insert(edit.at, edit.count)
+        else:
+            self._delete(edit.at, edit.count)
 
     def stretches(self) -> list[tuple[int, int | None]]:
         """(first index, by how much it and those behind it move), ascending; None for indices that are gone."""
@@ -137,15 +149,31 @@ class AxisChain:
 
     def _split(self, new: int) -> None:
         """Have a stretch begin where an index stands that is left, by cutting the one it lies in."""
-        for place, left in enumerate(self._left):
-            inside = new - self._firsts[place]
-            if (
-                left
-                and inside > 0
-                and (place + 1 == len(self._olds) or inside < self._olds[place + 1] - self._olds[place])
-            ):
-                self._olds.insert(place + 1, self._olds[place] + inside)
-                self._left.insert(place + 1, True)
-                self._firsts.insert(place + 1, new)
-                self._lasts.insert(place + 1, new)
-                return
+        place = bisect_left(self._firsts, new) - 1  # where first ends go only grows from stretch to stretch
+        while place >= 0 and not self._left[place]:
+            place -= 1
+        if place < 0:
+            return
+        inside = new - self._firsts[place]
+        if place + 1 == len(self._olds) or inside < self._olds[place + 1] - self._olds[place]:
+            self._olds.insert(place + 1, self._olds[place] + inside)
+            self._left.insert(place + 1, True)
+            self._firsts.insert(place + 1, new)
+            self._lasts.insert(place + 1, new)
+
+
+_KEPT: Final = 16
+_chains: dict[tuple[AxisEdit, ...], AxisChain] = {}
+
+
+def chain_of(edits: tuple[AxisEdit, ...]) -> AxisChain:
+    """The map of some edits. A loop that makes one edit after another asks for one more each time: the last ones are
+    kept, so that it does not begin anew each time."""
+    known = _chains.pop(edits, None)
+    if known is None:
+        shorter = _chains.get(edits[:-1])
+        known = AxisChain(edits) if shorter is None else shorter.followed_by(edits[-1])
+    _chains[edits] = known
+    if len(_chains) > _KEPT:
+        del _chains[next(iter(_chains))]
+    return known

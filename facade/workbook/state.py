@@ -15,7 +15,7 @@ from .formula.region import Region, RowsOfColumn
 from .model.rect import Rect
 from .model.row import Row
 from .model.sheet import Sheet
-from .model.workbook import Seam, Workbook
+from .model.workbook import EVERYWHERE, Seam, Workbook
 
 State: TypeAlias = Literal["constant", "cached", "error", "not_computed"]
 """constant: no formula. cached: the file's value holds. error: it holds and is an error value. not_computed: the value
@@ -86,6 +86,8 @@ class FormulaStates:
 
 def _crosses(rect: Rect, seam: Seam) -> bool:
     first, last = (rect.row0, rect.row1) if seam.axis == "rows" else (rect.col0, rect.col1)
+    if seam.at == EVERYWHERE:
+        return first < last
     return first <= seam.at <= last + 1 if seam.lost else first < seam.at <= last
 
 

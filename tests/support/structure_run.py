@@ -154,7 +154,9 @@ def _told(code: str, one: Difference) -> Finding:
 def explained(name: str, save: str, finding: Finding, known: Iterable[tuple[str, str, str]] = EXPLAINED) -> str | None:
     """Why a finding is lawful, None where nothing says so."""
     text = f"{name} {save} {finding.part} {finding.message}"
-    return next((why for code, pattern, why in known if code == finding.code and re.search(pattern, text)), None)
+    return next(
+        (why for code, pattern, why in known if finding.code.startswith(code) and re.search(pattern, text)), None
+    )
 
 
 def report(cases: list[Case], found: Mapping[str, list[tuple[str, Finding]]]) -> str:

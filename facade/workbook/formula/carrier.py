@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter, le
 from typing import Final, NamedTuple, TypeAlias, final
 
-from ...axis import AxisChain, AxisEdit, Span
+from ...axis import AxisChain, AxisEdit, Span, chain_of
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from .outline import references
 from .pieces import Ref, pieces
@@ -83,7 +83,7 @@ class _RowMap:
         self.number: Callable[[str], str | None] = _Numbers(self.span).__getitem__
         self.independent = all(edit.kind == "insert" for edit in edits)
         moves = any(edit.kind == "move" for edit in edits)
-        self._chain = None if moves else AxisChain(edits)
+        self._chain = None if moves else chain_of(tuple(edits))
         stretches = [] if self._chain is None else self._chain.stretches()
         self._starts = [start + 1 for start, _ in stretches]
         self._shifts = [shift for _, shift in stretches]
@@ -352,7 +352,7 @@ def _links(stages: tuple[Stage, ...]) -> list[Callable[[Ref], Ref]]:
         if end - at > 1:
             run = stages[at:end]
             edits = [step.edit for step, _ in run if type(step) is AxisStep]
-            links.append(_Link(run, AxisChain(edits)).carry)
+            links.append(_Link(run, chain_of(tuple(edits))).carry)
             at = end
         else:
             links.append(_single(stages[at]))

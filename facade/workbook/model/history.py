@@ -19,13 +19,15 @@ from .sheet import Sheet
 class History:
     """steps in their order. A time, or epoch, is how many of them had been made.
 
+    sequel: the edit under way is one of several whose damage to formulas is known already.
     reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
     """
 
-    __slots__ = ("_carriers", "_stamped", "reached", "steps")
+    __slots__ = ("_carriers", "_stamped", "reached", "sequel", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
+        self.sequel = False
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
         self.reached: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}

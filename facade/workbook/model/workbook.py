@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .history import History
 from .rect import Rect
+from .row import Row
 from .sheet import Sheet
 from .style import StyleTable
 
 if TYPE_CHECKING:
     from ..delimited.source import Source
     from ..xlsx.package import Package
+
+
+EVERYWHERE: Final = -1
+"""A seam at every line of an axis."""
 
 
 @final
@@ -47,12 +52,14 @@ class Workbook:
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
     which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
     range across them covers. source is the delimited text it was read from, if it was.
+    gone are the rows that deletes took, by sheet id and the epoch after: undoing brings the same objects back.
     """
 
     __slots__ = (
         "active",
         "dropped",
         "epoch_1904",
+        "gone",
         "history",
         "kept",
         "names",
@@ -78,6 +85,7 @@ class Workbook:
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None
         self.seams: list[Seam] = []
+        self.gone: dict[tuple[str, int], list[Row]] = {}
         self.written: list[tuple[str, Rect]] = []
         self.package: Package | None = None
         self.source: Source | None = None

@@ -174,14 +174,18 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     edit = edit_of(params)
     step = AxisStep(sheet.id, sheet.name, params.axis, edit)
     tables, lost = tables_of(model, sheet), lost_columns(model, step)
+    going = [row for _, row in sheet.each_row(params.at, params.at + params.count - 1)] if _deletes_rows(params) else []
+    gone = model.gone.pop((sheet.id, model.history.now), [])
     edit_axis(sheet, params.axis, edit)
     seams = [Seam(sheet.id, params.axis, index, edit.kind == "delete") for index in _seams(edit)]
     make_step(model, step, marks, seams, undoes=params.damage is not None)
     lose(model, lost, marks)
+    if going:
+        model.gone[sheet.id, model.history.now] = going
     if isinstance(params, AxisInsert):
         if params.columns is None:
             name_new_columns(model, sheet, tables, marks)
-        _put_rows(sheet, params)
+        _put_rows(sheet, params, gone)
         _put_columns(sheet, params)
         for look in params.looks:
             put_style(sheet, look.rect, look.style)
@@ -198,9 +202,16 @@ def _seams(edit: AxisEdit) -> tuple[int, ...]:
     return source, edit.landing, edit.landing + edit.count
 
 
-def _put_rows(sheet: Sheet, params: AxisInsert) -> None:
-    for image in params.rows:
-        row = Row(image.source0)
+def _deletes_rows(params: AxisMutation) -> bool:
+    return isinstance(params, AxisDelete) and params.axis == "rows"
+
+
+def _put_rows(sheet: Sheet, params: AxisInsert, gone: list[Row]) -> None:
+    """The very rows that went, where they are still known: marks that are taken back later are about them."""
+    known = gone if len(gone) == len(params.rows) else [Row() for _ in params.rows]
+    for image, row in zip(params.rows, known, strict=True):
+        row.values, row.styles, row.formulas = [], (), None
+        row.source0 = image.source0
         row.attributes = image.attributes
         row.touched = None if image.touched is None else frozenset(image.touched)
         sheet.put_row(params.at + image.offset, row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import attrgetter, itemgetter
@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from msgspec import Struct
 
+from ...axis import AxisChain, chain_of
 from ..formula.carrier import Carrier
 from ..formula.entry import Placed, entry_text, entry_texts, table_attributes
 from ..formula.name import carry_name
@@ -82,7 +83,7 @@ def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) ->
     """
     lost = lost_columns(model, step)
     found = Damage(
-        tuple(_formulas(model, step, lost)) if not _is_harmless(model, step) else (),
+        () if (model.history.sequel and not lost) or _is_harmless(model, step) else tuple(_formulas(model, step, lost)),
         tuple(_names(model, step, lost)),
         tuple(_merges(merges)),
         tuple(_objects(model, step)),
@@ -124,9 +125,12 @@ def _put_objects(model: Workbook, kept: tuple[KeptObject, ...]) -> None:
 
 
 def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> None:
-    """Nothing is put where the text is whole again by itself."""
+    """Nothing is put where the text of the file is whole again by itself."""
     entry = row.formula(kept.col0)
-    if entry is None or _kept(model, sheet, entry, entry_text(model.history, sheet, entry, row)) == kept.text:
+    if entry is None:
+        return
+    of_file = not getattr(entry, "epoch", 0)  # each other epoch would need a map of its own
+    if of_file and _kept(model, sheet, entry, entry_text(model.history, sheet, entry, row)) == kept.text:
         return
     epoch = model.history.stamp()
     new: FormulaEntry = DatedFormula(kept.text, epoch)
@@ -138,31 +142,56 @@ def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> Non
 
 
 def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
-    back = inverse_of(step)
     # Moving rows back may carry off a range that moving them there left as it was.
     moves = type(step) is AxisStep and step.edit.kind == "move"
     for sheet in model.sheets:
         if sheet.kind != "worksheet" or (type(step) is DropStep and sheet.id == step.sheet_id):
             continue
-        if not lost and not _may_mention(model, sheet, step):
-            continue
-        sheet.load()
-        there = Carrier([(step, sheet.id)])
-        again = Carrier([] if back is None else [(back, sheet.id)])
-        broken: list[KeptFormula] = []
-        for col0, places in _by_column(sheet).items():
-            for start in range(0, len(places), _SLICE):
-                part = places[start : start + _SLICE]
-                texts = entry_texts(model.history, sheet, part)
-                carried = there.texts(texts)
-                if lost:
-                    carried = [without_lost(text, lost) for text in carried]
-                if carried == texts and not moves:
-                    continue
-                for (row0, _, entry), text, back_again in zip(part, texts, again.texts(carried), strict=True):
-                    if back_again != text:
-                        broken.append(KeptFormula(sheet.id, row0, col0, _kept(model, sheet, entry, text)))
-        yield from sorted(broken, key=lambda kept: (kept.row0, kept.col0))
+        if lost or _may_mention(model, sheet, step):
+            sheet.load()
+            yield from _broken(model, sheet, (step,), lost, always=moves)
+
+
+def broken_by(model: Workbook, deletes: Sequence[AxisStep]) -> tuple[KeptFormula, ...]:
+    """The formulas that deletes of rows of one sheet, one after another, break together: found once for all of them.
+
+    Those of deleted rows are among them where anything has changed in them before they went.
+    """
+    found: list[KeptFormula] = []
+    for sheet in model.sheets:
+        if sheet.kind == "worksheet" and _may_mention(model, sheet, deletes[0]):
+            sheet.load()
+            found.extend(_broken(model, sheet, deletes, {}, always=False))
+    return tuple(found)
+
+
+def _broken(model: Workbook, sheet: Sheet, steps: Sequence[Step], lost: Lost, *, always: bool) -> Iterator[KeptFormula]:
+    """always: texts that the steps leave as they are may be changed by their inverses."""
+    there = Carrier([(step, sheet.id) for step in steps])
+    backs = [back for step in reversed(steps) if (back := inverse_of(step)) is not None]
+    again = Carrier([(back, sheet.id) for back in backs])
+    gone = _gone_rows(sheet, steps)
+    broken: list[KeptFormula] = []
+    for col0, places in _by_column(sheet).items():
+        for start in range(0, len(places), _SLICE):
+            part = places[start : start + _SLICE]
+            texts = entry_texts(model.history, sheet, part)
+            carried = there.texts(texts)
+            if lost:
+                carried = [without_lost(text, lost) for text in carried]
+            if carried == texts and not always:
+                continue
+            for (row0, _, entry), text, new, old in zip(part, texts, carried, again.texts(carried), strict=True):
+                if old != text or (new != text and gone is not None and gone.span(row0, row0) is None):
+                    broken.append(KeptFormula(sheet.id, row0, col0, _kept(model, sheet, entry, text)))
+    yield from sorted(broken, key=lambda kept: (kept.row0, kept.col0))
+
+
+def _gone_rows(sheet: Sheet, steps: Sequence[Step]) -> AxisChain | None:
+    """Which rows of a sheet are left after several deletes; None where it is not about them."""
+    if len(steps) < 2 or steps[0].sheet_id != sheet.id:
+        return None
+    return chain_of(tuple(step.edit for step in steps if type(step) is AxisStep))
 
 
 _SLICE: Final = 1024

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 from ...mutation import Marks
 from ..formula.entry import entry_text, table_attributes
@@ -14,7 +15,7 @@ from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
-from ..model.workbook import Seam, Workbook
+from ..model.workbook import EVERYWHERE, Seam, Workbook
 
 
 def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), *, undoes: bool = False) -> None:
@@ -27,8 +28,8 @@ def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] =
     if names != model.names:
         model.names = names
     marks.undo.append(partial(_put_back, model, model.written, model.seams))
-    model.written = [placed for sheet_id, rect in model.written if (placed := _placed(step, sheet_id, rect))]
-    model.seams = [*(seam for old in model.seams if (seam := _carried(step, old))), *seams]
+    model.written = [placed for sheet_id, rect in _few(model.written) if (placed := _placed(step, sheet_id, rect))]
+    model.seams = _fewer([*(seam for old in model.seams if (seam := _carried(step, old))), *seams])
 
 
 def return_to(model: Workbook, epoch: int) -> None:
@@ -67,12 +68,38 @@ def _of_then(model: Workbook, sheet: Sheet, row: Row, entry: FormulaEntry, epoch
     return DatedFormula(text, epoch) if epoch else text
 
 
+MAX_PLACES: Final = 512
+"""Places that are carried through every step one by one: a loop of writes and edits would be quadratic. Beyond, what
+lies around them counts as written, and every line of a sheet as a seam: more values are unknown than need be."""
+
+
+def _few(written: list[tuple[str, Rect]]) -> list[tuple[str, Rect]]:
+    if len(written) <= MAX_PLACES:
+        return written
+    hulls: dict[str, Rect] = {}
+    for sheet_id, rect in written:
+        known = hulls.get(sheet_id, rect)
+        hulls[sheet_id] = Rect(
+            min(known.row0, rect.row0),
+            min(known.col0, rect.col0),
+            max(known.row1, rect.row1),
+            max(known.col1, rect.col1),
+        )
+    return list(hulls.items())
+
+
+def _fewer(seams: list[Seam]) -> list[Seam]:
+    if len(seams) <= MAX_PLACES:
+        return seams
+    return [Seam(sheet_id, axis, EVERYWHERE) for sheet_id, axis in dict.fromkeys(seam[:2] for seam in seams)]
+
+
 def _placed(step: Step, sheet_id: str, rect: Rect) -> tuple[str, Rect] | None:
     return step.place(rect) if sheet_id == step.sheet_id else (sheet_id, rect)
 
 
 def _carried(step: Step, seam: Seam) -> Seam | None:
-    if seam.sheet_id != step.sheet_id:
+    if seam.sheet_id != step.sheet_id or seam.at == EVERYWHERE:
         return seam
     rows = seam.axis == "rows"
     cell = Rect(seam.at, 0, seam.at, 0) if rows else Rect(0, seam.at, 0, seam.at)

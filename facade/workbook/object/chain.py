@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias, final
 
-from ...axis import AxisChain
+from ...axis import chain_of
 from ..formula.step import Axis, AxisStep, Placed, Step
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 
@@ -22,7 +22,7 @@ class ChainStep:
         self.sheet_id, self.name = first.sheet_id, first.name
         self.axis: Axis = first.axis
         self.is_insert = all(step.edit.kind == "insert" for step in steps)
-        self._chain = AxisChain([step.edit for step in steps])
+        self._chain = chain_of(tuple(step.edit for step in steps))
 
     def place(self, rect: Rect) -> Placed:
         """Where cells of its sheet go."""
