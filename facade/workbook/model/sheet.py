@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
 from .column import ColumnSpan, SourceColumns
@@ -189,23 +190,42 @@ class Sheet:
 
     def used_rect(self) -> Rect | None:
         """The smallest rectangle that holds every value and formula; formats and dimension do not count."""
-        top = bottom = -1
-        right = 0
+        top = next((row0 for row0, row in self.each_row() if row.width()), -1)
+        if top < 0:
+            return None
         left = None
-        for row0, row in self.each_row():
-            width = row.width()
-            if not width:
-                continue
-            if top < 0:
-                top = row0
-            bottom = row0
-            right = max(right, width)
-            if left != 0:
+        for _, row in self.each_row(top):
+            if left == 0:
+                break
+            if row.width():
                 start = first_column(row)
                 left = start if left is None else min(left, start)
-        if top < 0 or left is None:
-            return None
-        return Rect(top, left, bottom, right - 1)
+        assert left is not None
+        return Rect(top, left, self.last_row0(), self.width() - 1)
+
+    def last_row0(self) -> int:
+        """The last row with a value or a formula, -1 for none. The sheet must be loaded."""
+        for row0 in sorted(self.far, reverse=True):
+            if self.far[row0].width():
+                return row0
+        rows = enumerate(reversed(self.rows), 1 - len(self.rows))
+        return next((-place for place, row in rows if row is not None and row.width()), -1)
+
+    def width(self) -> int:
+        """One more than the last column with a value or a formula; 0 for none. The sheet must be loaded.
+
+        Most rows end in a value, and the lengths of lists are compared in C: a tenth of the cost of a call each.
+        """
+        rows = [*filter(None, self.rows), *self.far.values()]
+        formulas = set(map(itemgetter(0), filter(None, map(attrgetter("formulas"), rows))))
+        last = max((columns[-1] + 1 for columns in formulas), default=0)
+        values = list(map(attrgetter("values"), rows))
+        longest = max(map(len, values), default=0)
+        if dict not in set(map(type, values)) and (
+            longest <= last or any(len(row) == longest and row[-1] is not None for row in values)
+        ):
+            return max(longest, last)
+        return max((row.width() for row in rows), default=0)
 
     def _pull_near(self) -> None:
         """Move rows out of far that the list has reached, so that a row has one place only."""

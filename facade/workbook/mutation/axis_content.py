@@ -184,26 +184,4 @@ def _carry_blocks(sheet: Sheet, axis: Axis, edit: AxisEdit) -> None:
 def last_content(sheet: Sheet, axis: Axis) -> int:
     """The last row or column that holds a value, a formula or a merge; -1 for none. Cheap where few hold nothing."""
     merged = (merge.row1 if axis == "rows" else merge.col1 for merge in sheet.merges)
-    return max(chain((_last_row(sheet) if axis == "rows" else _last_column(sheet),), merged))
-
-
-def _last_row(sheet: Sheet) -> int:
-    for row0 in sorted(sheet.far, reverse=True):
-        if sheet.far[row0].width():
-            return row0
-    rows = sheet.rows
-    for row0 in range(len(rows) - 1, -1, -1):
-        row = rows[row0]
-        if row is not None and row.width():
-            return row0
-    return -1
-
-
-def _last_column(sheet: Sheet) -> int:
-    """Rows are looked at only as far as they could reach beyond those before."""
-    last = -1
-    for _, row in sheet.each_row():
-        values, formulas = row.values, row.formulas
-        if not isinstance(values, list) or len(values) > last + 1 or formulas is not None:
-            last = max(last, row.width() - 1)
-    return last
+    return max(chain((sheet.last_row0() if axis == "rows" else sheet.width() - 1,), merged))

@@ -130,3 +130,23 @@ def test_addresses(text: str, rect: Rect | None) -> None:
 def test_letters_and_columns_are_inverse() -> None:
     assert all(column_index(column_letters(col0)) == col0 for col0 in range(MAX_COLUMNS))
     assert (column_letters(0), column_letters(26), column_letters(MAX_COLUMNS - 1)) == ("A", "AA", "XFD")
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_the_used_rectangle_is_that_of_every_row(seed: int) -> None:
+    dice = random.Random(seed)
+    sheet = Sheet("s1", "Data")
+    for row0 in dice.sample(range(12), dice.randint(0, 8)) + dice.sample((20_000, 1_048_575), dice.randint(0, 2)):
+        row = sheet.ensure_row(row0)
+        for col0 in dice.sample((0, 1, 2, 3, 9, 16_383), dice.randint(0, 3)):
+            row.set_value(col0, dice.choice((1, "x", None)))
+            row.set_style(col0, dice.choice((0, 3)))
+        if dice.random() < 0.2:
+            row.set_formula(dice.choice((2, 5)), "A1")
+        if dice.random() < 0.2:
+            row.set_value(dice.randrange(4), None)
+    held = [(row0, col0) for row0, row in sheet.each_row() for col0 in range(row.width()) if row.holds(col0)]
+    rows, columns = [row0 for row0, _ in held], [col0 for _, col0 in held]
+    expected = Rect(min(rows), min(columns), max(rows), max(columns)) if held else None
+    assert sheet.used_rect() == expected
+    assert (sheet.last_row0(), sheet.width() - 1) == ((expected.row1, expected.col1) if expected else (-1, -1))
