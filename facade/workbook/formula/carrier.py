@@ -6,7 +6,6 @@ the row numbers; what edits of columns and sheet names do is the same for all of
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from operator import itemgetter, le
@@ -14,23 +13,18 @@ from typing import Final, NamedTuple, TypeAlias, final
 
 from ...axis import AxisChain, AxisEdit, Span, chain_of
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
-from .outline import references
+from .outline import DIGITS, FREE, MAX_SHAPES, ROW_DIGITS, ROWED, references
 from .pieces import Ref, pieces
 from .step import AxisStep, DropStep, RenameStep, ShiftStep, Step, carry, lost
-from .token import Kind, tokens
+from .token import tokens
 
 Stage: TypeAlias = "tuple[Step, str]"
 """A step, and the id of the sheet the formula stood on when it was made."""
 
-_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_MAX_SHAPES: Final = 4096
 _MAX_PLANS: Final = 8
 _MAX_NUMBERS: Final = 1 << 18
 _MANY: Final = 8
 """From so many texts on it is worth a look whether all are of one shape."""
-_ROW_DIGITS: Final = 7
-_ROWED: Final = frozenset({Kind.CELL, Kind.ROWS})
-_FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR, Kind.COLUMNS})
 
 
 @final
@@ -207,18 +201,18 @@ class Carrier:
         return "".join(parts)
 
     def _quick(self, text: str) -> str:
-        parts = _DIGITS.split(text)
+        parts = DIGITS.split(text)
         numbers = parts[1::2]
         shape = tuple(parts[::2])
         plans = self._plans.get(shape)
         if plans is None:
-            if len(self._plans) >= _MAX_SHAPES:
+            if len(self._plans) >= MAX_SHAPES:
                 self._plans.clear()
             plans = self._plans[shape] = []
         for plan in plans:
             if all(numbers[at] == digits for at, digits in plan.exact):
                 return self._fill(plan, parts, numbers, text)
-        if len(plans) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
+        if len(plans) < _MAX_PLANS and max(map(len, numbers), default=0) <= ROW_DIGITS:
             made = self._plan(text, shape)
             if made is not None:
                 plans.append(made)
@@ -227,9 +221,9 @@ class Carrier:
 
     def _alike(self, texts: list[str]) -> list[str] | None:
         """All at once, where they differ in their numbers only, and each number can be carried for itself."""
-        first = _DIGITS.split(texts[0])
+        first = DIGITS.split(texts[0])
         count, many = len(first) // 2, len(texts)
-        parts = _DIGITS.split("\0".join(texts))
+        parts = DIGITS.split("\0".join(texts))
         if not count or len(parts) != 2 * count * many + 1:
             return None
         shape = first[::2]
@@ -293,15 +287,15 @@ class Carrier:
         exact: list[tuple[int, str]] = []
         at = 0
         for token in tokens(text):
-            digits = _DIGITS.findall(token.text)
-            if token.kind in _ROWED:
+            digits = DIGITS.findall(token.text)
+            if token.kind in ROWED:
                 if len(rows) == len(refs):
                     return None
                 rows.append((refs[len(rows)], at, at + len(digits) - 1))
-            elif token.kind not in _FREE:
+            elif token.kind not in FREE:
                 exact.extend(enumerate(digits, at))
             at += len(digits)
-        numbers = _DIGITS.findall(text)
+        numbers = DIGITS.findall(text)
         if len(rows) != len(refs) or any(
             ref.rect is None or (int(numbers[one]), int(numbers[other])) != (ref.rect.row0 + 1, ref.rect.row1 + 1)
             for ref, one, other in rows
@@ -310,7 +304,7 @@ class Carrier:
         mapped = tuple((self._row_map(ref), one, other) for ref, one, other in rows)
         if self._by_rows:
             return _Plan(tuple(exact), mapped, None)
-        carried = _DIGITS.split(self._slow(text))
+        carried = DIGITS.split(self._slow(text))
         if carried[1::2] != numbers:
             return None
         changed = None if tuple(carried[::2]) == shape else tuple(carried[::2])

@@ -13,11 +13,16 @@ from ..model.rect import MAX_ROWS, Rect
 from .pieces import Ref, pieces
 from .token import Kind, tokens
 
-_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_MAX_SHAPES: Final = 4096
-_ROW_DIGITS: Final = 7
-_ROWED: Final = frozenset({Kind.CELL, Kind.ROWS})
-_FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR, Kind.COLUMNS})
+DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
+"""What a shape leaves out."""
+MAX_SHAPES: Final = 4096
+"""Shapes that are remembered; a hostile file can have any number of them."""
+ROW_DIGITS: Final = 7
+"""A longer run of digits is no row, and reads as a plain number."""
+ROWED: Final = frozenset({Kind.CELL, Kind.ROWS})
+"""Tokens whose digits are row numbers."""
+FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR, Kind.COLUMNS})
+"""Tokens whose digits may be any; those of all others belong to the shape."""
 
 
 @final
@@ -52,13 +57,13 @@ _plans: dict[tuple[str, ...], _Plan | None] = {}
 
 def references(text: str) -> list[Found]:
     """All references of a formula in their order, with those of no cells; those into other workbooks are none."""
-    parts = _DIGITS.split(text)
+    parts = DIGITS.split(text)
     numbers = parts[1::2]
     shape = tuple(parts[::2])
     if shape not in _plans:
-        if len(_plans) >= _MAX_SHAPES:
+        if len(_plans) >= MAX_SHAPES:
             _plans.clear()
-        _plans[shape] = _plan(text) if max(map(len, numbers), default=0) <= _ROW_DIGITS else None
+        _plans[shape] = _plan(text) if max(map(len, numbers), default=0) <= ROW_DIGITS else None
     plan = _plans[shape]
     if plan is None or any(numbers[at] != digits for at, digits in plan.exact):
         return _read(text)
@@ -102,15 +107,15 @@ def _plan(text: str) -> _Plan | None:
     bounds = _bounds(text)
     if bounds is None or len(bounds) != len(found):
         return None
-    numbers = _DIGITS.findall(text)
+    numbers = DIGITS.findall(text)
     exact: list[tuple[int, str]] = []
     rows: list[tuple[int, int]] = []
     at = 0
     for token in tokens(text):
-        digits = _DIGITS.findall(token.text)
-        if token.kind in _ROWED:
+        digits = DIGITS.findall(token.text)
+        if token.kind in ROWED:
             rows.append((at, at + len(digits) - 1))
-        elif token.kind not in _FREE:
+        elif token.kind not in FREE:
             exact.extend(enumerate(digits, at))
         at += len(digits)
     places: list[_Place] = []
@@ -130,7 +135,7 @@ def _plan(text: str) -> _Plan | None:
 
 def _bounds(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]] | None:
     """Where the references of a text begin and end, by part; None where one begins inside a number."""
-    parts = _DIGITS.split(text)
+    parts = DIGITS.split(text)
     offsets = [0, *accumulate(map(len, parts))]
     found = []
     at = 0

@@ -32,14 +32,6 @@ def rename_in_formula(text: str, renames: Iterable[tuple[str, str]]) -> str:
     return "".join(parts) if changed else text
 
 
-def push_rename(renames: list[tuple[str, str]], old: str, new: str) -> None:
-    """Add a rename to a list of them; one that takes back the last cancels it."""
-    if renames and renames[-1] == (new, old):
-        renames.pop()
-    else:
-        renames.append((old, new))
-
-
 def _renamed(text: str, pairs: list[tuple[str, str]]) -> str:
     prefix = read_prefix(text)
     if prefix.book:

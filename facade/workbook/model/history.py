@@ -91,10 +91,6 @@ class History:
         ref = Ref("", "", rect, "area", (False, False, False, False), "", "")
         return self.carrier(sheet, epoch).ref(ref).rect
 
-    def names_carrier(self, sheet_id: str | None, epoch: int = 0) -> Carrier:
-        """The same for a defined name, whose references name their sheets; sheet_id is the scope's."""
-        return Carrier([(step, sheet_id or "") for _, step in resolved(self.steps[epoch:])])
-
     def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
         """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""
         stages: list[tuple[int, Stage]] = []

@@ -19,7 +19,7 @@ from .axis_edit import AxisName, limit_of
 from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
 from .kept_content import KeptLook, kept_content
-from .place import SheetId, loaded_sheet, verify_rect
+from .place import SheetId, check_uncut, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
 from .structure import make_step
 from .style_set import StyleSet, put_style
@@ -89,15 +89,7 @@ def check(model: Workbook, params: CellsShift) -> None:
         _check_room(sheet, rect, axis)
         if any(look.style >= model.styles.source_count for look in params.looks):
             raise MutationConflict("a look that the file does not have")
-    for block in sheet.blocks:
-        if _cuts(params, block):
-            raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which would be cut")
-    for merge in sheet.merges:
-        if _cuts(params, merge):
-            raise MutationConflict(
-                f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
-                hint=f'Unmerge it first, sheet.unmerge("{merge.a1}"), or shift cells beside it.',
-            )
+    check_uncut(sheet, lambda area: _cuts(params, area), ', sheet.unmerge("{}"), or shift cells beside it.')
     refuse_structure(model, sheet, step_of(sheet, params))
 
 

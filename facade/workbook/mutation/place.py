@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta
@@ -58,6 +59,19 @@ def rows_between(sheet: Sheet, row0: int, row1: int) -> list[Row | None]:
             if row0 <= far <= row1:
                 found[far - row0] = sheet.far[far]
     return found
+
+
+def check_uncut(sheet: Sheet, cuts: Callable[[Rect], bool], or_else: str) -> None:
+    """MutationConflict if a change of places would tear an array block or a merged range; or_else is a second cure."""
+    for block in sheet.blocks:
+        if cuts(block):
+            raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which would be cut")
+    for merge in sheet.merges:
+        if cuts(merge):
+            raise MutationConflict(
+                f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
+                hint=f"Unmerge it first{or_else.format(merge.a1)}",
+            )
 
 
 def check_blocks(sheet: Sheet, rect: Rect) -> None:

@@ -15,7 +15,7 @@ from ..model.workbook import Workbook
 from .cells_set import CellsSet
 from .damage import Damage, Merges, find_damage, repair
 from .kept_content import KeptLook, kept_content
-from .place import SheetId, area, loaded_sheet, verify_rect
+from .place import SheetId, area, check_uncut, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
 from .structure import make_step
 from .style_set import StyleSet, put_style
@@ -70,15 +70,7 @@ def check(model: Workbook, params: RangeMove) -> None:
     sheet = loaded_sheet(model, params.sheet)
     if any(look.style >= model.styles.source_count for look in params.looks):
         raise MutationConflict("a look that the file does not have")
-    for block in sheet.blocks:
-        if _cuts(params, block):
-            raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which would be cut")
-    for merge in sheet.merges:
-        if _cuts(params, merge):
-            raise MutationConflict(
-                f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
-                hint=f'Unmerge it first: sheet.unmerge("{merge.a1}").',
-            )
+    check_uncut(sheet, lambda area: _cuts(params, area), ': sheet.unmerge("{}").')
     refuse_structure(model, sheet, step_of(sheet, params))
     for table in tables_of(model, sheet):
         if target_of(params).covers(table.rect) and not params.rect.covers(table.rect):

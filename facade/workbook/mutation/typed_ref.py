@@ -5,8 +5,9 @@ Carrying needs no model and no reading of formula text, so that it is the same w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, final
 
 from msgspec.structs import replace
 
@@ -18,7 +19,13 @@ from ..model.rect import Rect
 from .cell import MAX_FORMULA, Formula, RefMark
 
 _FORMS: Final = {"cell": "c", "area": "a", "columns": "o", "rows": "r", "": ""}
+_PREFIX: Final = re.compile(r"('(?:[^']|'')*'|[^'!#]+)!")
 _NAMES: Final = {letter: form for form, letter in _FORMS.items()}
+
+
+@final
+class FormulaTooLongError(Exception):
+    """A formula would be longer than a cell can hold with the new name of a sheet."""
 
 
 def typed(text: str, ids: Mapping[str, str]) -> Formula:
@@ -65,12 +72,14 @@ def carried(formula: Formula, step: Step, host: str) -> Formula:
         return formula
     parts.append(formula.text[at:])
     text = "".join(parts)
-    return Formula(text, tuple(marks)) if len(text) <= MAX_FORMULA else formula
+    if len(text) > MAX_FORMULA:
+        raise FormulaTooLongError
+    return Formula(text, tuple(marks))
 
 
 def _carried(mark: RefMark, written: str, step: Step, host: str) -> tuple[Rect | None, str] | None:
     """(cells, text) of a reference that a step changes; None for one that it does not."""
-    prefix, bang, _ = written.rpartition("!")
+    prefix, bang = _prefix_of(written)
     if mark.last:
         return _carried_sheets(mark, written, step)
     if (mark.sheet or host) != step.sheet_id:
@@ -90,6 +99,12 @@ def _carried(mark: RefMark, written: str, step: Step, host: str) -> tuple[Rect |
     return placed[1], prefix + bang + cells_text(placed[1], _NAMES[mark.form], flags)  # type: ignore[arg-type]
 
 
+def _prefix_of(written: str) -> tuple[str, str]:
+    """(what names the sheet, the exclamation mark behind it), empty where there is none. An error ends with one too."""
+    found = _PREFIX.match(written)
+    return ("", "") if found is None else (found[1], "!")
+
+
 def _carried_sheets(mark: RefMark, written: str, step: Step) -> tuple[Rect | None, str] | None:
     """A reference over several sheets follows their names; one that loses an end is lost, for what stands between its
     ends is not told here."""
@@ -99,7 +114,8 @@ def _carried_sheets(mark: RefMark, written: str, step: Step) -> tuple[Rect | Non
         return None, REF_ERROR
     if type(step) is not RenameStep:
         return None
-    prefix, _, rest = written.rpartition("!")
+    prefix, _ = _prefix_of(written)
+    rest = written[len(prefix) + 1 :]
     known = read_prefix(prefix + "!")
     first = step.new if step.sheet_id == mark.sheet else known.first
     last = step.new if step.sheet_id == mark.last else known.last

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple, final
 
 from ..formula.step import AxisStep, MoveStep, ShiftStep, Step
 from ..model.rect import Rect, parse_rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from .mention import Mention, Value
 from .scan import TABLE_FACTS
 from .store import store_of
 from .table import COLUMNS_AT, Column, read_columns
@@ -35,18 +33,6 @@ class Table(NamedTuple):
     def header_rect(self) -> Rect | None:
         """The cells that hold the names of its columns."""
         return self.rect._replace(row1=self.rect.row0) if self.header else None
-
-
-def current_mentions(model: Workbook, sheet: Sheet, *roles: str) -> Iterator[tuple[Mention, Value]]:
-    """The mentions of a sheet's own part that are left, by the local names of their elements, with what they read."""
-    store = store_of(model)
-    if store is None or not sheet.origin:
-        return
-    for mention in store.on(sheet, sheet.origin):
-        if not roles or mention.role in roles:
-            value = store.value(mention)
-            if value is not None:
-                yield mention, value
 
 
 def current_tables(model: Workbook, sheet: Sheet) -> list[Table]:

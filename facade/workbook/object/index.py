@@ -76,23 +76,16 @@ class Index:
 
 def _before(steps: Sequence[Step], step: AxisStep, row0: int) -> int | None:
     """The row of the file that is the last one left up to a row of now; None where rows changed their order."""
-    for made in reversed(steps):
-        if made.sheet_id != step.sheet_id or type(made) is RenameStep:
-            continue
-        if type(made) is not AxisStep or made.edit.kind == "move":
-            return None
-        edit = made.edit
-        if made.axis == "columns" or row0 < edit.at:
-            continue
-        if edit.kind == "delete":
-            row0 += edit.count
-        else:
-            row0 = max(row0 - edit.count, edit.at - 1)
-    return row0
+    return _row_of_file(steps, step, row0, -1)
 
 
 def _behind(steps: Sequence[Step], step: AxisStep, row0: int) -> int | None:
     """The row of the file that is the first one left from a row of now on."""
+    return _row_of_file(steps, step, row0, 0)
+
+
+def _row_of_file(steps: Sequence[Step], step: AxisStep, row0: int, beside: int) -> int | None:
+    """beside: which row stands for one that came later, counted from the row behind where it came."""
     for made in reversed(steps):
         if made.sheet_id != step.sheet_id or type(made) is RenameStep:
             continue
@@ -101,7 +94,7 @@ def _behind(steps: Sequence[Step], step: AxisStep, row0: int) -> int | None:
         edit = made.edit
         if made.axis == "columns" or row0 < edit.at:
             continue
-        row0 = row0 + edit.count if edit.kind == "delete" else max(row0 - edit.count, edit.at)
+        row0 = row0 + edit.count if edit.kind == "delete" else max(row0 - edit.count, edit.at + beside)
     return row0
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import Final, final
 
 from ..formula.step import DropStep
 from ..mutation import CellsSet, Mutation, SheetDelete
+from ..mutation.typed_ref import FormulaTooLongError
 from .carry import CARRY, PartedError, carry, steps_of
 from .conflict import TransformConflict
 from .special import SPECIAL
@@ -27,8 +28,20 @@ class Transformed:
 def transform(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> Transformed:
     """Carry ours over theirs. Raises TransformConflict, and nothing is carried then. The inputs are not changed."""
     warnings: list[str] = []
+    check_work(ours, theirs)
     mine, _ = both(tuple(ours), tuple(theirs), warnings)
     return Transformed(mine, tuple(dict.fromkeys(warnings)))
+
+
+MAX_PAIRS: Final = 2_000_000
+"""Pairs that are looked at: some seconds of work, in a process that has no limit of its own, on what a run sent."""
+
+
+def check_work(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> None:
+    """Raise TransformConflict where carrying would take too long."""
+    if len(ours) * len(theirs) > MAX_PAIRS:
+        message = f"{len(ours):,} changes over {len(theirs):,} others are more than can be carried"
+        raise TransformConflict("too_many", message, ours[0], theirs[0])
 
 
 def both(ours: Some, theirs: Some, warnings: list[str]) -> tuple[Some, Some]:
@@ -71,6 +84,9 @@ def pair(our: Mutation, their: Mutation, *, first: bool, warnings: list[str]) ->
             left = tuple(one for mutation in left for one in carry(mutation, step, first=first))
         except PartedError:
             raise TransformConflict("parted", "cells it is about as a whole were parted", our, their) from None
+        except FormulaTooLongError:
+            message = "a formula would be longer than a cell can hold"
+            raise TransformConflict("formula_too_long", message, our, their) from None
     if not left and not first and isinstance(our, CellsSet):
         raise TransformConflict("cells_deleted", "the cells were deleted", our, their)
     return left

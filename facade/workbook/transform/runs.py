@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..mutation import Mutation, decode, encode
 from .carry import steps_of
-from .over import both
+from .over import both, check_work
 
 
 def carry_runs(inverse: bytes, runs: Sequence[bytes]) -> list[bytes]:
@@ -19,6 +19,8 @@ def carry_runs(inverse: bytes, runs: Sequence[bytes]) -> list[bytes]:
         return list(runs)
     carried: list[bytes] = []
     for run in runs:
-        ours, theirs = both(decode(run), theirs, [])
+        mutations = decode(run)
+        check_work(mutations, theirs)
+        ours, theirs = both(mutations, theirs, [])
         carried.append(encode(ours))
     return carried

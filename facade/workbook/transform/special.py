@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
+from ..buffer import KEY_BITS, rectangles
 from ..model.rect import Rect
 from ..mutation import (
     HOLE_MARK,
@@ -37,6 +38,7 @@ from ..mutation import (
 from ..mutation.cells_shift import band_of
 from ..mutation.range_move import target_of
 from .conflict import TransformConflict
+from .format import format_format, freeze_freeze
 from .place import without
 
 Some: TypeAlias = "tuple[Mutation, ...]"
@@ -88,13 +90,13 @@ def _cells_clear(our: CellsSet, their: CellsClear, first: bool, _warnings: list[
 def _clear_cells(our: CellsClear, their: CellsSet, first: bool, _warnings: list[str]) -> Some | None:
     if not first or our.sheet != their.sheet:
         return (our,)
-    written = tuple(
-        Rect(row0, col0, row0, col0)
+    written = {
+        row0 << KEY_BITS | col0: None
         for row0, row in enumerate(their.rows, their.rect.row0)
         for col0, cell in enumerate(row, their.rect.col0)
         if cell != HOLE_MARK
-    )
-    rects = without(our.rects, (their.rect,) if len(written) == their.rect.rows * their.rect.columns else written)
+    }
+    rects = without(our.rects, tuple(rect for rect, _ in rectangles(written)))
     return (replace(our, rects=rects),) if rects else ()
 
 
@@ -110,34 +112,6 @@ def _style_style(our: StyleSet, their: StyleSet, first: bool, _warnings: list[st
     if shared and rest.changes():
         found.append(replace(our, rects=shared, patch=rest))
     return tuple(found)
-
-
-_FORMAT_FIELDS: Final = {"size": None, "default_size": False, "hidden": None, "level": None, "collapsed": None}
-
-
-def _format_format(our: AxisFormat, their: AxisFormat, first: bool, _warnings: list[str]) -> Some | None:
-    """By property, too."""
-    if not first or (our.sheet, our.axis) != (their.sheet, their.axis):
-        return (our,)
-    both = {name: blank for name, blank in _FORMAT_FIELDS.items() if getattr(their, name) != blank}
-    if their.size is not None or their.default_size:
-        both |= {"size": None, "default_size": False}
-    lines = [_lines(one.spans) for one in (our, their)]
-    alone = _spans(without(lines[0], lines[1]))
-    shared = _spans(without(lines[0], without(lines[0], lines[1])))
-    rest = replace(our, spans=shared, **both) if shared else None
-    found: list[Mutation] = [replace(our, spans=alone)] if alone else []
-    if rest is not None and rest.changes:
-        found.append(rest)
-    return tuple(found)
-
-
-def _lines(spans: Iterable[tuple[int, int]]) -> tuple[Rect, ...]:
-    return tuple(Rect(first, 0, last, 0) for first, last in spans)
-
-
-def _spans(lines: Iterable[Rect]) -> tuple[tuple[int, int], ...]:
-    return tuple(sorted((line.row0, line.row1) for line in lines))
 
 
 def _move_move(our: AxisMove, their: AxisMove, first: bool, _warnings: list[str]) -> Some | None:
@@ -286,7 +260,7 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     (CellsSet, CellsClear): _cells_clear,
     (CellsClear, CellsSet): _clear_cells,
     (StyleSet, StyleSet): _style_style,
-    (AxisFormat, AxisFormat): _format_format,
+    (AxisFormat, AxisFormat): format_format,
     (AxisMove, AxisMove): _move_move,
     (CellsSet, RangeSort): _cells_sort,
     (StyleSet, RangeSort): _rects_sort,
@@ -301,6 +275,7 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     **{(kind, other): _add_add for kind in (SheetAdd, SheetCopy) for other in (SheetAdd, SheetCopy)},
     **{(kind, SheetRename): _named_named for kind in (SheetAdd, SheetCopy, SheetRename)},
     **{(SheetRename, kind): _named_named for kind in (SheetAdd, SheetCopy)},
-    **{(kind, kind): _last_wins for kind in (SheetMove, SheetShow, SheetColor, SheetFreeze)},
+    **{(kind, kind): _last_wins for kind in (SheetMove, SheetShow, SheetColor)},
+    (SheetFreeze, SheetFreeze): freeze_freeze,
     (SheetDelete, SheetDelete): _delete_delete,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from macrocell.facade.workbook.formula.rename import push_rename, rename_in_formula
+from macrocell.facade.workbook.formula.rename import rename_in_formula
 from macrocell.facade.workbook.formula.sheet_prefix import needs_quotes, read_prefix, write_prefix
 from macrocell.facade.workbook.formula.token import Kind, tokens
 
@@ -108,10 +108,3 @@ class TestRename:
 
     def test_pairs_are_applied_one_after_another(self) -> None:
         assert rename_in_formula("A_!A1+B_!A1", [("A_", "C_"), ("B_", "A_"), ("C_", "B_")]) == "B_!A1+A_!A1"
-
-    def test_a_rename_taken_back_cancels(self) -> None:
-        renames: list[tuple[str, str]] = []
-        push_rename(renames, "a", "b")
-        push_rename(renames, "b", "c")
-        push_rename(renames, "c", "b")
-        assert renames == [("a", "b")]

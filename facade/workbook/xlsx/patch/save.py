@@ -172,16 +172,7 @@ class _Save:
         raw: bytes | Taken = self._raw(sheet.part) if renamed is None else renamed
         if renamed is None and self._taken is not None and self._taken[0] == sheet.part:
             raw = self._taken[1]
-        patch = SheetPatch(
-            raw,
-            sheet,
-            self._strings,
-            epoch_1904=self._workbook.epoch_1904,
-            history=self._workbook.history,
-            moved=sheet.id in self._moved,
-            style_number=self._styles.of,
-            whole=self._is_whole(sheet),
-        )
+        patch = self._rows_of(raw, sheet, moved=sheet.id in self._moved, whole=self._is_whole(sheet))
         sources = [source for source in self._pivots if source.sheet_part == sheet.part]
         headers = table_headers(self._workbook, sheet)
         patch.cells.watched = [*(source.rect for source in sources), *(header.rect for header in headers)]
@@ -268,18 +259,21 @@ class _Save:
         self._content_changed = self._formulas_changed = True
         return self._written(around.result(), sheet, whole=self._is_from_text(sheet))
 
-    def _written(self, raw: bytes, sheet: Sheet, *, whole: bool) -> Sequence[Chunk]:
-        """A part with the rows of a sheet that is in no file yet."""
-        patch = SheetPatch(
+    def _rows_of(self, raw: bytes | Taken, sheet: Sheet, *, moved: bool, whole: bool) -> SheetPatch:
+        return SheetPatch(
             raw,
             sheet,
             self._strings,
             epoch_1904=self._workbook.epoch_1904,
             history=self._workbook.history,
-            moved=not whole,
+            moved=moved,
             whole=whole,
             style_number=self._styles.of,
         )
+
+    def _written(self, raw: bytes, sheet: Sheet, *, whole: bool) -> Sequence[Chunk]:
+        """A part with the rows of a sheet that is in no file yet."""
+        patch = self._rows_of(raw, sheet, moved=not whole, whole=whole)
         content = patch.write() or (raw,)
         self._note(patch)
         return content
