@@ -15,9 +15,11 @@ import psutil
 import pytest
 from macrocell import Engine, Limits, Runtime
 from support.books import plain_book
+from support.effort import tries
 
 SAVING = """
 import sys, macrocell
+from support.effort import tries
 engine = macrocell.Engine()
 runtime = engine.open(sys.argv[1])
 number = runtime.execute("workbook['Data']['B2'].value").value
@@ -31,7 +33,7 @@ while True:
 """
 """Writes and saves without end, and tells how far it is."""
 
-ROUNDS = 40 if os.environ.get("MACROCELL_SOAK") else 6
+ROUNDS = tries(6, 40)
 
 
 def family(pid: int) -> list[psutil.Process]:

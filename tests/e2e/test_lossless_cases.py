@@ -129,6 +129,78 @@ def test_parts_that_a_cell_does_not_touch_come_back_to_the_byte(engine: Engine, 
     assert part_of(result) == part_of(before).replace('<c r="A1"><v>1</v></c>', '<c r="A1"><v>5</v></c>')
 
 
+BUTTON = (
+    f'<drawing xmlns:r="{OFFICE}" r:id="rIdX1"/><legacyDrawing xmlns:r="{OFFICE}" r:id="rIdX3"/>'
+    '<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006">'
+    f'<mc:Choice Requires="x14"><controls><control xmlns:r="{OFFICE}" shapeId="1025" r:id="rIdX2" name="Button 1">'
+    '<controlPr defaultSize="0" print="0" macro="[0]!Go"><anchor moveWithCells="1">'
+    "<from><col>1</col><colOff>0</colOff><row>{}</row><rowOff>0</rowOff></from>"
+    "<to><col>2</col><colOff>0</colOff><row>{}</row><rowOff>0</rowOff></to>"
+    "</anchor></controlPr></control></controls></mc:Choice></mc:AlternateContent>"
+)
+BUTTON_SHAPE = (
+    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel">'
+    '<v:shape id="_x0000_s1025"><x:ClientData ObjectType="Button"><x:Anchor>1, 0, {}, 0, 2, 0, {}, 0</x:Anchor>'
+    "<x:FmlaMacro>[0]!Go</x:FmlaMacro></x:ClientData></v:shape></xml>"
+)
+
+
+def test_l06_a_button_keeps_its_element_its_shape_and_its_macro(engine: Engine, tmp_path: Path) -> None:
+    kind = f"{MICROSOFT}-excel.controlproperties+xml"
+    book = Book(sheet_part(ROW, after=BUTTON.format(2, 4)))
+    book.add(DRAWING, '<xdr:wsDr xmlns:xdr="d"/>', f"{EXCEL}.drawing+xml", relation="drawing")
+    book.add("xl/ctrlProps/ctrlProp1.xml", '<formControlPr objectType="Button"/>', kind, relation="ctrlProp")
+    shape = "xl/drawings/vmlDrawing1.vml"
+    book.add(shape, BUTTON_SHAPE.format(2, 4), f"{EXCEL}.vmlDrawing", relation="vmlDrawing")
+    code = "xl/vbaProject.bin"
+    book.add(code, bytes(range(256)), f"{MICROSOFT}-office.vbaProject", owner=MAIN_BOOK, relation="vbaProject")
+    before = book.bytes()
+    result = after(engine, before, "workbook['Data']['A1'].value = 5", tmp_path)
+    assert changed_parts(before, result) == {SHEET1, MAIN_BOOK}
+    assert BUTTON.format(2, 4) in part_of(result)
+    result = after(engine, before, "workbook['Data'].insert_rows(2)", tmp_path)
+    assert changed_parts(before, result) == {SHEET1, MAIN_BOOK, shape}
+    assert BUTTON.format(3, 5) in part_of(result)
+    assert part_of(result, shape) == BUTTON_SHAPE.format(3, 5)
+
+
+PIVOT, RECORDS = "xl/pivotTables/pivotTable1.xml", "xl/pivotCache/pivotCacheRecords1.xml"
+CACHE, SLICER_CACHE = "xl/pivotCache/pivotCacheDefinition1.xml", "xl/slicerCaches/slicerCache1.xml"
+
+
+@pytest.mark.parametrize(
+    ("macro", "refreshed"),
+    [
+        ("workbook['Data'].append([8, 9])", True),
+        ("workbook['Data']['B3'].value = 4", True),
+        ("workbook['Data']['D3'].value = 4", False),
+        ("workbook['Data2']['A1'].value = 4", False),
+    ],
+)
+def test_l02_pivots_and_their_slicers_stay_to_the_byte(
+    engine: Engine, macro: str, *, refreshed: bool, tmp_path: Path
+) -> None:
+    slicers = f'<extLst><ext uri="{{A8765BA9}}"><x14:slicerList xmlns:x14="x14" xmlns:r="{OFFICE}"/></ext></extLst>'
+    rows = '<row r="1"><c r="A1"><v>1</v></c></row><row r="5"><c r="B5"><v>2</v></c></row>'
+    book = Book(sheet_part(rows, after=slicers), sheet_part(""))
+    root = f'<pivotCacheDefinition xmlns="{MAIN}" xmlns:r="{OFFICE}" r:id="rIdX1"'
+    cache = f'{root}><cacheSource><worksheetSource ref="A1:B5" sheet="Data"/></cacheSource></pivotCacheDefinition>'
+    ml, other = f"{EXCEL}.spreadsheetml", f"{MICROSOFT}-excel"
+    definition = f"{ml}.pivotCacheDefinition+xml"
+    book.add(CACHE, cache, definition, owner=MAIN_BOOK, relation="pivotCacheDefinition")
+    book.add(RECORDS, "<r/>", f"{ml}.pivotCacheRecords+xml", owner=CACHE, relation="pivotCacheRecords")
+    place = f'<pivotTableDefinition xmlns="{MAIN}"><location ref="G1:H3"/></pivotTableDefinition>'
+    book.add(PIVOT, place, f"{ml}.pivotTable+xml", owner="xl/worksheets/sheet2.xml", relation="pivotTable")
+    book.add("xl/slicers/slicer1.xml", "<slicers/>", f"{other}.slicer+xml", relation="slicer")
+    book.add(SLICER_CACHE, "<s/>", f"{other}.slicerCache+xml", owner=MAIN_BOOK, relation="slicerCache")
+    before = book.bytes()
+    result = after(engine, before, macro, tmp_path)
+    edited = "xl/worksheets/sheet2.xml" if "Data2" in macro else SHEET1
+    assert changed_parts(before, result) == {edited, MAIN_BOOK} | ({CACHE} if refreshed else set())
+    assert part_of(result, CACHE) == (cache.replace(root, f'{root} refreshOnLoad="1"') if refreshed else cache)
+    assert slicers in part_of(result)
+
+
 def test_l02_a_pivot_whose_source_grew_is_refreshed_on_load(engine: Engine, tmp_path: Path) -> None:
     slicers = '<extLst><ext uri="{A8765BA9}"><x14:slicerList xmlns:x14="x14"/></ext></extLst>'
     book = Book(
@@ -208,12 +280,39 @@ def test_l09_rich_text_stays_and_reads(engine: Engine, tmp_path: Path) -> None:
     assert rows_of(result) == f'<row r="1">{rich}<c r="B1"><v>1</v></c></row>'
 
 
-def test_l12_formulas_into_other_workbooks_keep_text_and_cached_values(engine: Engine, tmp_path: Path) -> None:
-    cells = '<c r="A1"><f>[1]S!A1</f><v>11</v></c><c r="A2"><f>[2]S!A1</f><v>22</v></c>'.split('<c r="A2"')
-    rows = f'<row r="1">{cells[0]}</row><row r="2"><c r="A2"{cells[1]}</row>'
-    before = Book(sheet_part(rows)).bytes()
-    result = after(engine, before, "workbook['Data']['B1'].value = 1", tmp_path)
-    assert rows_of(result) == rows.replace("</row><row", '<c r="B1"><v>1</v></c></row><row')
+@pytest.mark.parametrize(
+    ("macro", "rows"),
+    [
+        ("workbook['Data']['B1'].value = 1", {1: '{}<c r="B1"><v>1</v></c>', 2: "{}"}),
+        ("workbook['Data'].insert_rows(1)\nworkbook.add_sheet('New', 0)", {2: "{}", 3: "{}"}),
+        ("workbook['Data'].name = 'In put'", {1: "{}", 2: "{}"}),
+    ],
+)
+def test_l12_formulas_into_other_workbooks_keep_text_cached_values_and_order(
+    engine: Engine, macro: str, rows: dict[int, str], tmp_path: Path
+) -> None:
+    cells = '<c r="A{}"><f>[1]S!A1</f><v>11</v></c>', '<c r="A{}"><f>[2]S!A1</f><v>22</v></c>'
+    both = "".join(f'<row r="{row}">{cell.format(row)}</row>' for row, cell in enumerate(cells, 1))
+    book = Book(sheet_part(both))
+    for number in (1, 2):
+        cached = f'<sheetData sheetId="0"><row r="1"><cell r="A1"><v>{number}{number}</v></cell></row></sheetData>'
+        body = f"<externalBook><sheetDataSet>{cached}</sheetDataSet></externalBook>"
+        text = f'<externalLink xmlns="{MAIN}">{body}</externalLink>'
+        book.add(f"xl/externalLinks/externalLink{number}.xml", text, LINK, owner=MAIN_BOOK, relation="externalLink")
+    order = (
+        '<externalReferences><externalReference r:id="rIdX2"/><externalReference r:id="rIdX1"/></externalReferences>'
+    )
+    text = part_of(book.bytes(), MAIN_BOOK).replace("</sheets>", f"</sheets>{order}")
+    before = with_parts(book.bytes(), {MAIN_BOOK: text})
+    result = after(engine, before, macro, tmp_path)
+    assert {f"xl/externalLinks/externalLink{number}.xml" for number in (1, 2)}.isdisjoint(changed_parts(before, result))
+    assert f"</sheets>{order}" in part_of(result, MAIN_BOOK)
+    links = "xl/_rels/workbook.xml.rels"
+    assert all(f'Id="rIdX{number}" Type="{OFFICE}/externalLink"' in part_of(result, links) for number in (1, 2))
+    expected = zip(rows.items(), cells, strict=True)
+    assert rows_of(result) == "".join(
+        f'<row r="{row}">{body.format(cell.format(row))}</row>' for (row, body), cell in expected
+    )
 
 
 def test_l15_dynamic_arrays_keep_their_metadata(engine: Engine, tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .effort import LONG
+
 _BESIDE = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
 _FOLDER = Path(os.environ.get("MACROCELL_CORPUS") or _BESIDE)
 
@@ -36,7 +38,7 @@ def each_file() -> Iterator[Path]:
 
 def is_large(path: Path) -> bool:
     """Whether a file takes its checkers seconds or minutes, and this is not the long form of the tests."""
-    return path.stat().st_size >= _LARGE_BYTES and not os.environ.get("MACROCELL_SOAK")
+    return path.stat().st_size >= _LARGE_BYTES and not LONG
 
 
 def opening_files() -> list[Path]:
@@ -54,4 +56,4 @@ def corpus_file(name: str) -> Path:
 def sampled(files: Iterable[Path]) -> list[Path]:
     """Every sixth file, which is what a run of all tests has time for; all of them in the long form of the tests."""
     chosen = list(files)
-    return chosen if os.environ.get("MACROCELL_SOAK") else chosen[::6]
+    return chosen if LONG else chosen[::6]

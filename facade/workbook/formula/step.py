@@ -139,24 +139,23 @@ class ReviveStep(NamedTuple):
 Step: TypeAlias = "AxisStep | ShiftStep | MoveStep | RenameStep | DropStep | ReviveStep"
 
 
-def resolved(steps: Iterable[Step]) -> list[tuple[int, Step]]:
+def resolved(steps: Iterable[tuple[int, Step]]) -> list[tuple[int, Step]]:
     """(place, step) of steps, where a sheet that went and came back has only had, meanwhile, a name that no sheet can
     have: what was said of it before is said of it again, whatever its name meant between the two."""
-    found = list(enumerate(steps))
+    found = dict(steps)
     dropped: dict[str, int] = {}
-    alone: set[int] = set()
-    for place, (_, step) in enumerate(found):
+    for place, step in list(found.items()):
         if type(step) is DropStep:
             dropped[step.sheet_id] = place
         elif type(step) is ReviveStep:
             went = dropped.pop(step.sheet_id, None)
             if went is None:
-                alone.add(place)
+                del found[place]
                 continue
             meanwhile = f"*{step.sheet_id}*"
-            found[went] = (went, RenameStep(step.sheet_id, step.name, meanwhile))
-            found[place] = (place, RenameStep(step.sheet_id, meanwhile, step.name))
-    return [pair for place, pair in enumerate(found) if place not in alone]
+            found[went] = RenameStep(step.sheet_id, step.name, meanwhile)
+            found[place] = RenameStep(step.sheet_id, meanwhile, step.name)
+    return list(found.items())
 
 
 def inverse_of(step: Step) -> Step | None:

@@ -10,7 +10,7 @@ from typing import final
 
 from ..formula.carrier import Carrier, Stage
 from ..formula.pieces import Ref
-from ..formula.step import AxisStep, DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
+from ..formula.step import DropStep, RenameStep, ReviveStep, Step, inverse_of, resolved
 from .rect import Rect
 from .sheet import Sheet
 
@@ -19,14 +19,20 @@ from .sheet import Sheet
 class History:
     """steps in their order. A time, or epoch, is how many of them had been made.
 
+    A step that takes back the one before it is the other half of a pair, and so on outwards. For texts from before a
+    pair it is as if neither had been: what the first had damaged is whole again by itself. Edits are numbered from 1
+    for that: what takes back edit 7 is -7, and when it is made again it is 7. That one is the opposite of another says
+    little: somebody may have deleted a row and inserted a blank one in its place.
     sequel: the edit under way is one of several whose damage to formulas is known already.
     reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
     """
 
-    __slots__ = ("_carriers", "_stamped", "reached", "sequel", "steps")
+    __slots__ = ("_carriers", "_edits", "_numbered", "_stamped", "reached", "sequel", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
+        self._edits: list[int] = []
+        self._numbered = 0
         self.sequel = False
         self.steps: list[Step] = []
         self._carriers: dict[tuple[str, int], Carrier] = {}
@@ -37,27 +43,38 @@ class History:
         """The present epoch; 0 where nothing but cells and formats has changed since the file."""
         return len(self.steps)
 
-    def push(self, step: Step, *, undoes: bool = False) -> None:
-        """Add a step. One that takes back the last cancels it, if no text was written between the two: what the first
-        had damaged is then whole again by itself. So that must not be where an edit only happens to be the opposite
-        of the last, unless that damaged nothing. undoes: it takes back the last."""
-        steps = self.steps
-        cancels = steps and self._stamped < len(steps) and inverse_of(steps[-1]) == step
-        if cancels and (undoes or _is_harmless(steps[-1])):
-            steps.pop()
-            self.reached = {}
-        else:
-            steps.append(step)
-        self._carriers = {}
+    def opposite(self, edit: int) -> int:
+        """The number of what will take back an edit that is about to be made; 0 for one that has no number yet."""
+        return -(edit or self._numbered + 1)
 
-    def revive(self, sheet_id: str, name: str) -> None:
-        """A sheet that was deleted is there again: what was said of it before is true again."""
-        steps = self.steps
-        last = steps[-1] if steps else None
-        if type(last) is DropStep and last.sheet_id == sheet_id and self._stamped < len(steps):
-            steps.pop()
-        else:
-            steps.append(ReviveStep(sheet_id, name))
+    def push(self, step: Step, edit: int = 0) -> None:
+        """Add a step, or have it and the last one go where they are a pair, and no text was written between the two.
+
+        edit: the number that an inverse has.
+        """
+        if not edit:
+            self._numbered += 1
+        self.steps.append(step)
+        self._edits.append(edit or self._numbered)
+        self._carriers = {}
+        last = len(self.steps) - 1
+        if last and self._stamped < last and self._pairs(last - 1, last):
+            self._pop()
+            self._pop()
+        elif type(step) is ReviveStep:
+            self.reached = {}
+
+    def _pairs(self, place: int, other: int) -> bool:
+        """Whether a step takes back an earlier one."""
+        last, step = self.steps[place], self.steps[other]
+        if isinstance(last, DropStep | ReviveStep):
+            return isinstance(step, DropStep | ReviveStep) and type(last) is not type(step) and last[:2] == step[:2]
+        known = self._edits[place] == -self._edits[other] or isinstance(last, RenameStep)  # which damages nothing
+        return known and inverse_of(last) == step
+
+    def _pop(self) -> None:
+        self.steps.pop()
+        self._edits.pop()
         self._carriers = {}
         self.reached = {}
 
@@ -73,10 +90,9 @@ class History:
 
     def cut(self, epoch: int) -> None:
         """Forget the steps since an epoch; no text of a later one may be left."""
-        del self.steps[epoch:]
+        while len(self.steps) > epoch:
+            self._pop()
         self._stamped = min(self._stamped, epoch)
-        self._carriers = {}
-        self.reached = {}
 
     def carrier(self, sheet: Sheet, epoch: int = 0) -> Carrier:
         """What carries a text of that time to now, for formulas that stand on a sheet."""
@@ -94,15 +110,19 @@ class History:
     def _stages(self, sheet: Sheet, epoch: int) -> list[tuple[int, Stage]]:
         """Each step, by its place, with the sheet that the formula stood on then: that of a copy on its original."""
         stages: list[tuple[int, Stage]] = []
-        for at, step in resolved(self.steps[epoch:]):
-            place = epoch + at
+        for place, step in resolved(self._unpaired(sheet, epoch)):
             host = next((sheet_id for sheet_id, until in sheet.lineage if place < until), sheet.id)
             stages.append((place, (step, host)))
         return stages
 
-
-def _is_harmless(step: Step) -> bool:
-    """Whether references are after it and its opposite what they were."""
-    if isinstance(step, RenameStep):
-        return True
-    return isinstance(step, AxisStep) and step.edit.kind == "insert"
+    def _unpaired(self, sheet: Sheet, epoch: int) -> list[tuple[int, Step]]:
+        """Each step since, without pairs. A sheet that was copied between the two of a pair knows the second only."""
+        left: list[int] = []
+        copied = [until for _, until in sheet.lineage]
+        for place in range(epoch, len(self.steps)):
+            pairs = bool(left) and self._pairs(left[-1], place)
+            if pairs and not any(left[-1] < until <= place for until in copied):
+                left.pop()
+            else:
+                left.append(place)
+        return [(place, self.steps[place]) for place in left]

@@ -45,7 +45,8 @@ class Workbook:
     """Sheets in tab order. package is the file's, None for a workbook made from nothing. epoch_1904: see date1904.
 
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
-    history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that.
+    history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that;
+    uncopied are copies that were taken back, for making them again.
     retabbed: whether sheets came with content, went, or changed places, so that a range of sheets covers other ones.
     kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
     objects is the store of those mentions (see object/store), made when it is first needed.
@@ -70,6 +71,7 @@ class Workbook:
         "sheets",
         "source",
         "styles",
+        "uncopied",
         "written",
     )
 
@@ -81,6 +83,7 @@ class Workbook:
         self.active = ""
         self.history = History()
         self.dropped: dict[str, Dropped] = {}
+        self.uncopied: dict[str, Sheet] = {}
         self.retabbed = False
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None

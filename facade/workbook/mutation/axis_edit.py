@@ -19,7 +19,7 @@ from ..model.workbook import Seam, Workbook
 from .axis_content import carried_merges, edit_axis, last_content
 from .cell import Number0
 from .cells_set import CellsSet
-from .damage import Damage, Merges, find_damage, repair
+from .damage import Damage, Merges, damage_of, edit_number, repair
 from .kept_content import KeptLook, kept_content
 from .place import SheetId, loaded_sheet
 from .sheet_freeze import SheetFreeze, kept_panes
@@ -178,7 +178,7 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     gone = model.gone.pop((sheet.id, model.history.now), [])
     edit_axis(sheet, params.axis, edit)
     seams = [Seam(sheet.id, params.axis, index, edit.kind == "delete") for index in _seams(edit)]
-    make_step(model, step, marks, seams, undoes=params.damage is not None)
+    make_step(model, step, marks, seams, edit_number(params.damage))
     lose(model, lost, marks)
     if going:
         model.gone[sheet.id, model.history.now] = going
@@ -243,7 +243,7 @@ def _invert(
 ) -> tuple[AxisMutation | CellsSet | StyleSet, ...]:
     edit, axis = edit_of(params), params.axis
     merges = Merges(sheet, lambda old: carried_merges(old, axis, edit), lambda new: carried_merges(new, axis, back))
-    damage = find_damage(model, AxisStep(sheet.id, sheet.name, axis, edit), merges=merges) or Damage()
+    damage = damage_of(model, AxisStep(sheet.id, sheet.name, axis, edit), params.damage, merges)
     if isinstance(params, AxisInsert):
         return (AxisDelete(sheet=sheet.id, axis=axis, at=back.at, count=back.count, damage=damage),)
     if isinstance(params, AxisMove):

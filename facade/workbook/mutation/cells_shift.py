@@ -17,7 +17,7 @@ from ..model.workbook import Workbook
 from .axis_content import carried_merges, edit_cells
 from .axis_edit import AxisName, limit_of
 from .cells_set import CellsSet
-from .damage import Damage, Merges, find_damage, repair
+from .damage import Damage, Merges, damage_of, edit_number, repair
 from .kept_content import KeptLook, kept_content
 from .place import SheetId, check_uncut, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
@@ -138,7 +138,7 @@ def apply(model: Workbook, params: CellsShift, marks: Marks) -> None:
     carried = {block: span_rect(block, params.axis, step.edit) for block in sheet.blocks if band.covers(block)}
     if carried:
         place_blocks(sheet, carried)
-    make_step(model, step, marks, undoes=params.undoes)
+    make_step(model, step, marks, edit=edit_number(params.damage))
     lose(model, lost, marks)
     mark_written(model, sheet.id, band, marks)
     if isinstance(params, CellsInsert):
@@ -193,7 +193,7 @@ def invert(model: Workbook, params: CellsShift) -> tuple[CellsShift | CellsSet |
     merges = Merges(
         sheet, lambda old: _carried(list(old), params, step.edit), lambda new: _carried(list(new), params, back)
     )
-    damage = find_damage(model, step, merges=merges)
+    damage = damage_of(model, step, params.damage, merges)
     rect, axis, undoes = params.rect, params.axis, not params.undoes
     if isinstance(params, CellsInsert):
         return (CellsDelete(sheet=sheet.id, rect=rect, axis=axis, undoes=undoes, damage=damage),)

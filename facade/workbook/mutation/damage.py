@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from operator import attrgetter, itemgetter
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Annotated, Final, NamedTuple, TypeAlias, final
 
-from msgspec import Struct
+from msgspec import Meta, Struct, structs
 
 from ...axis import AxisChain, chain_of
 from ..formula.carrier import Carrier
@@ -59,12 +59,13 @@ class KeptObject(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
 
 
 class Damage(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Stands in inverses only."""
+    """Stands in inverses only. edit is the number of the edit that the inverse takes back, see History."""
 
     formulas: tuple[KeptFormula, ...] = ()
     names: tuple[KeptName, ...] = ()
     merges: tuple[KeptMerges, ...] = ()
     objects: tuple[KeptObject, ...] = ()
+    edit: Annotated[int, Meta(ge=-(2**32), le=2**32)] = 0
 
 
 @final
@@ -74,6 +75,17 @@ class Merges(NamedTuple):
     sheet: Sheet
     there: CarryMerges
     back: CarryMerges
+
+
+def damage_of(model: Workbook, step: Step, own: Damage | None, merges: Merges) -> Damage:
+    """What the inverse of a step that is about to be made holds. own is what the step itself holds as an inverse."""
+    found = find_damage(model, step, merges=merges) or _NONE
+    return structs.replace(found, edit=model.history.opposite(edit_number(own)))
+
+
+def edit_number(damage: Damage | None) -> int:
+    """The number of the edit that an inverse takes back or makes again; 0 for what is no inverse."""
+    return 0 if damage is None else damage.edit
 
 
 def find_damage(model: Workbook, step: Step, *, merges: Merges | None = None) -> Damage | None:

@@ -13,7 +13,7 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .cells_set import CellsSet
-from .damage import Damage, Merges, find_damage, repair
+from .damage import Damage, Merges, damage_of, edit_number, repair
 from .kept_content import KeptLook, kept_content
 from .place import SheetId, area, check_uncut, loaded_sheet, verify_rect
 from .strip import Strip, place_blocks, place_strips, take
@@ -103,7 +103,7 @@ def apply(model: Workbook, params: RangeMove, marks: Marks) -> None:
     place_strips(sheet, target, strips, sorted({*held, *strips}), marks)
     sheet.merges = _carried(sheet.merges, step)
     place_blocks(sheet, _carried_blocks(sheet.blocks, step))
-    make_step(model, step, marks, undoes=params.undoes)
+    make_step(model, step, marks, edit=edit_number(params.damage))
     mark_written(model, sheet.id, source, marks)
     mark_written(model, sheet.id, target, marks)
     for look in params.looks:
@@ -129,7 +129,7 @@ def invert(model: Workbook, params: RangeMove) -> tuple[RangeMove | CellsSet | S
     step, source, target = step_of(sheet, params), params.rect, target_of(params)
     back = step._replace(rect=target, row0=source.row0, col0=source.col0)
     merges = Merges(sheet, lambda old: _carried(list(old), step), lambda new: _carried(list(new), back))
-    damage = find_damage(model, step, merges=merges)
+    damage = damage_of(model, step, params.damage, merges)
     cells: list[CellsSet] = []
     looks: list[KeptLook] = []
     patches: list[StyleSet] = []

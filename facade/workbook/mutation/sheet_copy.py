@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
@@ -40,6 +40,7 @@ class SheetCopy(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.
     """new_id, name and index are those of the copy. cells is what count_cells gives for the sheet, or more.
 
     tables: (name now, name on the copy) of every table of the sheet, since no two tables share a name.
+    again stands in inverses only: a copy that was taken back is made again.
     """
 
     id: SheetId
@@ -48,6 +49,7 @@ class SheetCopy(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.
     index: TabIndex
     cells: Annotated[int, Meta(ge=0)]
     tables: Annotated[tuple[tuple[TableName, TableName], ...], Meta(max_length=MAX_TABLES)] = ()
+    again: bool = False
 
 
 class SheetUncopy(Struct, frozen=True, kw_only=True, tag_field="type", tag="sheet.uncopy", forbid_unknown_fields=True):
@@ -66,8 +68,10 @@ def cells_of(params: SheetCopy) -> int:
     return params.cells
 
 
-def verify(params: SheetCopy, _from_run: bool) -> None:
+def verify(params: SheetCopy, from_run: bool) -> None:
     """Names that Excel takes, and no table named twice."""
+    if from_run and params.again:
+        raise MutationInvalid("a copy that is made again, which only an inverse may hold")
     problem = name_problem(params.name)
     if problem is not None:
         raise MutationInvalid(problem[0])
@@ -125,27 +129,39 @@ def fresh_tables(model: Workbook, sheet: Sheet) -> tuple[tuple[str, str], ...]:
 def apply(model: Workbook, params: SheetCopy, marks: Marks) -> None:
     """Make the copy. Its formulas stood on the original until now; what they say of themselves means the copy."""
     source = loaded_sheet(model, params.id)
+    known = model.uncopied.pop(params.new_id, None)
+    copy = known if known is not None and params.again else _made(model, source, params)
+    model.history.stamp()
+    model.history.reached = {}
+    model.names = [*model.names, *_names(model, source, copy, _renamed(params))]
+    for rect in [rect for sheet_id, rect in model.written if sheet_id == source.id]:
+        mark_written(model, copy.id, rect, marks)
+    model.sheets.insert(params.index, copy)
+    retab(model, marks)
+
+
+def _renamed(params: SheetCopy) -> dict[str, str]:
+    return {old.casefold(): new for old, new in params.tables}
+
+
+def _made(model: Workbook, source: Sheet, params: SheetCopy) -> Sheet:
+    """A new copy. One that is made again must be the very same, for what was written on it later knows its epochs."""
     copy = Sheet(params.new_id, params.name)
     for name in Sheet.__slots__:
         if name not in _OWN:
             value = getattr(source, name)
             setattr(copy, name, list(value) if isinstance(value, list) else value)
     epoch = model.history.stamp()
-    model.history.reached = {}
     copy.lineage = (*source.lineage, (source.id, epoch))
     copy.copies = (*source.copies, (epoch, RenameStep(source.id, source.name, copy.name)))
     for row0, row in source.each_row():
         copy.put_row(row0, _cloned(row))
-    renamed = {old.casefold(): new for old, new in params.tables}
+    renamed = _renamed(params)
     origins = tables_of(model.package, source, own=True)
     copy.tables = {name: renamed[source.tables.get(name, name).casefold()] for name in origins}
     if renamed:
         _rename_tables(model, copy, renamed)
-    model.names = [*model.names, *_names(model, source, copy, renamed)]
-    for rect in [rect for sheet_id, rect in model.written if sheet_id == source.id]:
-        mark_written(model, copy.id, rect, marks)
-    model.sheets.insert(params.index, copy)
-    retab(model, marks)
+    return copy
 
 
 _OWN: Final = frozenset(("_far_from", "far", "id", "loader", "name", "part", "rows", "copies", "lineage", "tables"))
@@ -244,6 +260,7 @@ def apply_uncopy(model: Workbook, params: SheetUncopy, _marks: Marks) -> None:
     copy = known_sheet(model, params.copy.new_id)
     leave_front(model, copy)
     model.sheets = [other for other in model.sheets if other is not copy]
+    model.uncopied[copy.id] = copy
     model.names = [named for named in model.names if named[1] != copy.id]
     model.kept = {key: kept for key, kept in model.kept.items() if not key.startswith(f"{copy.id}:")}
     model.history.reached = {}
@@ -252,7 +269,7 @@ def apply_uncopy(model: Workbook, params: SheetUncopy, _marks: Marks) -> None:
 
 def invert_uncopy(_model: Workbook, params: SheetUncopy) -> tuple[SheetCopy, ...]:
     """The same copy again."""
-    return (params.copy,)
+    return (structs.replace(params.copy, again=True),)
 
 
 COPY: Final[Family[Workbook]] = Family(

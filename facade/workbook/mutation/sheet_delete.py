@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
-from ..formula.step import DropStep
+from ..formula.step import DropStep, ReviveStep
 from ..model.rect import Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Dropped, Workbook
@@ -113,7 +113,7 @@ def apply_restore(model: Workbook, params: SheetRestore, marks: Marks) -> None:
         names.insert(min(named.index, len(names)), (named.name, sheet.id, named.text))
     model.names = names
     _set_written(model, [*model.written, *((sheet.id, rect) for rect in written)], marks)
-    model.history.revive(sheet.id, sheet.name)
+    model.history.push(ReviveStep(sheet.id, sheet.name))
     come_front(model, params.active)
     retab(model, marks)
     repair(model, params.damage)

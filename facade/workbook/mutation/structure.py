@@ -18,12 +18,12 @@ from ..model.sheet import Sheet
 from ..model.workbook import EVERYWHERE, Seam, Workbook
 
 
-def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), *, undoes: bool = False) -> None:
+def make_step(model: Workbook, step: Step, marks: Marks, seams: Iterable[Seam] = (), edit: int = 0) -> None:
     """Note the step, carry the defined names and the places that were written; values across the seams are unknown.
 
-    undoes: the step takes back the last one, which may have damaged references.
+    edit: its number where it takes back an edit or makes it again, see History.
     """
-    model.history.push(step, undoes=undoes)
+    model.history.push(step, edit)
     names = [(name, scope, carry_name(text, scope, step)) for name, scope, text in model.names]
     if names != model.names:
         model.names = names

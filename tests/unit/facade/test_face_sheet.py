@@ -17,6 +17,7 @@ from macrocell.facade.errors import (
 from macrocell.facade.workbook.face.address import cell_at, quoted
 from macrocell.facade.workbook.model.rect import Rect, parse_cell
 from macrocell.facade.workbook.model.sheet import Sheet as SheetModel
+from support.effort import tries
 from support.faces import blank, filled
 
 
@@ -138,7 +139,7 @@ CHANGES = st.lists(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=tries(200))
 @given(CHANGES)
 def test_the_used_range_kept_while_writing_equals_a_scan(changes: list[tuple[Any, ...]]) -> None:
     session, workbook = blank()

@@ -16,6 +16,7 @@ from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.mutation import Formula
 from macrocell.facade.workbook.session import Session
 from macrocell.facade.workbook.state import NEW, NO_VALUE, STALE
+from support.effort import tries
 from support.models import put_row, sample
 
 
@@ -172,7 +173,7 @@ class TestDependence:
         write(session, "A1", sheet=1)
         assert state(session, "D1") == "not_computed"
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=tries(200), deadline=None)
     @given(
         st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(0, 7)), min_size=8, max_size=8),
         st.integers(0, 7),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -36,10 +35,11 @@ from macrocell.facade.workbook.mutation.sheet_copy import count_cells
 from macrocell.facade.workbook.xlsx.new import new_workbook
 from macrocell.facade.workbook.xlsx.patch import save_package
 from macrocell.facade.workbook.xlsx.read import read_workbook
+from support.effort import tries
 from support.identity import AXES, SIZE, Identities, Span
 from support.identity import Sheet as Twin
 
-SEQUENCES = 20_000 if os.environ.get("MACROCELL_SOAK") else 600
+SEQUENCES = tries(600, 20_000)
 BATCH = 100
 
 

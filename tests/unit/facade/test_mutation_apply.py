@@ -49,6 +49,7 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.mutation.cell import ErrorMark
+from support.effort import tries
 from support.models import content, everything, sample
 
 
@@ -167,7 +168,7 @@ def fitting(model: Workbook, wanted: list[Mutation]) -> list[Mutation]:
 
 
 class TestIdentity:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=tries(200), deadline=None)
     @given(st.lists(mutations, max_size=6))
     def test_taking_back_leaves_the_model_as_it_was(self, wanted: list[Mutation]) -> None:
         model = sample()
@@ -180,7 +181,7 @@ class TestIdentity:
         assert everything(model) == before
         assert state_hash(model) == digest
 
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=tries(200), deadline=None)
     @given(st.lists(mutations, max_size=6))
     def test_the_inverse_travels_and_brings_the_content_back_and_forth(self, wanted: list[Mutation]) -> None:
         model = sample()
@@ -194,7 +195,7 @@ class TestIdentity:
         assert content(model) == after
         assert state_hash(model) == after_digest
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=tries(100), deadline=None)
     @given(st.lists(mutations, max_size=5), mutations)
     def test_all_or_none(self, wanted: list[Mutation], last: Mutation) -> None:
         model = sample()
@@ -204,7 +205,7 @@ class TestIdentity:
             apply_all(model, [*chosen, last, SheetRename(id="s99", name="No")])
         assert everything(model) == before
 
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=tries(100), deadline=None)
     @given(st.lists(mutations, max_size=6))
     def test_applying_is_deterministic(self, wanted: list[Mutation]) -> None:
         chosen = fitting(sample(), wanted)

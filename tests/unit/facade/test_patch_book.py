@@ -8,6 +8,7 @@ from macrocell.facade.mutation import Marks
 from macrocell.facade.workbook.formula.step import RenameStep
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation import AxisInsert, SheetCopy, SheetMove, apply_all
 from macrocell.facade.workbook.mutation.sheet_rename import FAMILY, SheetRename
 from macrocell.facade.workbook.xlsx.check import check_package
 from macrocell.facade.workbook.xlsx.patch import (
@@ -112,6 +113,17 @@ def test_several_empty_sheets_are_added_in_order() -> None:
     assert check_package(data) == []
     assert openpyxl.load_workbook(io.BytesIO(data)).sheetnames == ["Data", "Data2", "x", "y", "z"]
     assert "fullCalcOnLoad" not in part_of(data, BOOK)
+
+
+def test_values_that_depend_on_the_place_of_rows_and_sheets_are_computed_anew() -> None:
+    for mutation in (
+        AxisInsert(sheet="s1", axis="rows", at=9, count=1),
+        SheetMove(id="s1", index=1),
+        SheetCopy(id="s1", new_id="s9", name="x", index=1, cells=100),
+    ):
+        book = two_sheets()
+        apply_all(book, [mutation])
+        assert '<calcPr fullCalcOnLoad="1"/>' in part_of(saved(book), BOOK)
 
 
 def test_the_relationship_prefix_of_the_part_is_used() -> None:

@@ -32,6 +32,7 @@ from macrocell.facade.workbook.mutation import (
     decode,
 )
 from macrocell.facade.workbook.session import Session
+from support.effort import tries
 from support.models import content, everything, sample
 
 
@@ -80,7 +81,7 @@ class TestBuffer:
                     found[rect.row0 + down, rect.col0 + right] = value
         assert found == cells
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=tries(150), deadline=None)
     @given(
         st.lists(
             st.tuples(

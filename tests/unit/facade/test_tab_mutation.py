@@ -35,6 +35,7 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.mutation.sheet_copy import count_cells
+from support.effort import tries
 from support.models import content, everything, sample
 
 MANY = 10_000
@@ -349,7 +350,7 @@ def speaks_of(cell: Any) -> set[str]:
 
 
 class TestRandom:
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=tries(300), deadline=None)
     @given(st.lists(mutations, max_size=8))
     def test_runs_taken_back_last_first_leave_the_model_as_it_was(self, wanted: list[Mutation]) -> None:
         model = sample()
@@ -362,7 +363,7 @@ class TestRandom:
             take_back(model, run)
             assert state_of(model) == states[-1]
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=tries(300), deadline=None)
     @given(st.lists(mutations, max_size=8))
     def test_inverses_as_runs_of_their_own_bring_the_content_back_and_forth(self, wanted: list[Mutation]) -> None:
         model = sample()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 from typing import Any
 
@@ -30,8 +29,9 @@ from macrocell.facade.workbook.mutation.typed_ref import typed
 from macrocell.facade.workbook.transform import TransformConflict, transform
 from macrocell.facade.workbook.transform.carry import CARRY, STEPS
 from macrocell.facade.workbook.transform.over import both
+from support.effort import tries
 
-PAIRS = 20_000 if os.environ.get("MACROCELL_SOAK") else 500
+PAIRS = tries(500, 20_000)
 BATCH = 125
 NAMES = ("Data", "O")
 IDS = {name.casefold(): f"s{number}" for number, name in enumerate(NAMES, 1)}

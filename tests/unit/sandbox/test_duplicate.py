@@ -9,6 +9,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.effort import tries
 from support.language import value
 
 DEEPCOPY: Callable[[Any], Any] = value("import copy\ncopy.deepcopy")
@@ -68,7 +69,7 @@ def shape(value: Any) -> list[Any]:
     return told
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(STEPS)
 def test_a_deep_copy_has_the_shape_that_pythons_own_has(steps: list[tuple[int, int, int]]) -> None:
     made = build(steps)
@@ -77,7 +78,7 @@ def test_a_deep_copy_has_the_shape_that_pythons_own_has(steps: list[tuple[int, i
     assert shape(made) == before, f"build({steps!r})"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(60), deadline=None)
 @given(STEPS)
 def test_a_deep_copy_shares_nothing_that_can_change(steps: list[tuple[int, int, int]]) -> None:
     made = build(steps)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from macrocell.sandbox.guard import make_scope
 from macrocell.sandbox.program import MAX_SOURCE_BYTES, Prepared, prepare
+from support.effort import tries
 from support.language import NOW, Run, failure, refusal, value
 
 RESULTS = {
@@ -196,7 +197,7 @@ SCRAPS += [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=tries(300), deadline=None)
 @given(st.lists(st.sampled_from(SCRAPS), max_size=25))
 def test_prepare_never_raises_and_its_refusals_have_a_place(scraps: list[str]) -> None:
     prepared = prepare(" ".join(scraps), injected=frozenset(("x",)))

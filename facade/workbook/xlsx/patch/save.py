@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, final
 
+from ...formula.step import RenameStep
 from ...model.sheet import Sheet
 from ...model.workbook import Workbook
 from ..collector import no_collection
@@ -102,6 +103,9 @@ class _Save:
         for part, content in renamed.items():
             self._container.replace(part, (content,))
         book.arrange()
+        # Cached values of ROW(), ranges of sheets and their like may have changed where no cell did.
+        edits = any(type(step) is not RenameStep for step in self._workbook.history.steps)
+        self._content_changed |= edits or self._workbook.retabbed
         if added or self._workbook.history.now or self._workbook.retabbed:
             self._update_titles(book)
         self._finish(book)

@@ -1,0 +1,242 @@
+"""Undo and redo, again and again, as runs of their own: every state is met again exactly as it was."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from macrocell.facade.errors import MutationConflict, MutationInvalid
+from macrocell.facade.workbook.fingerprint import state_hash
+from macrocell.facade.workbook.model.rect import Rect
+from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation import (
+    REGISTRY,
+    Applied,
+    AxisDelete,
+    AxisInsert,
+    AxisMove,
+    CellsClear,
+    CellsDelete,
+    CellsInsert,
+    CellsSet,
+    Formula,
+    MergeAdd,
+    MergeRemove,
+    Mutation,
+    RangeMove,
+    RangeSort,
+    SheetAdd,
+    SheetCopy,
+    SheetDelete,
+    SheetMove,
+    SheetRename,
+    StylePatch,
+    StyleSet,
+    apply_all,
+    decode,
+    encode,
+)
+from support.effort import tries
+from support.models import content, sample
+
+WALKS = tries(800, 20_000)
+BATCH = 100
+NAMES = ("Data", "Other", "Copy", "Bob's")
+TEXTS = (
+    "A1+1",
+    "Data!A5*2",
+    "SUM(Data:Other!A1)",
+    "Copy!B2",
+    "'Bob''s'!A1:B2",
+    "SUM(A2:C5)",
+    "$B$4",
+    "SUM(4:5)",
+    "B:B",
+)
+KINDS = (
+    *("write", "write", "write", "insert", "insert", "delete", "delete", "delete", "move", "shift in", "shift out"),
+    *("move range", "sort", "merge", "unmerge", "clear", "style", "copy", "drop", "drop", "rename", "order", "add"),
+)
+
+
+def edit(random: Random, model: Workbook, *, first: bool) -> Mutation:
+    """Any change, which need not fit. first: names of sheets may stand in formulas, for all are still there."""
+    kind = random.choice(KINDS)
+    sheet: Any = random.choice(("s1", "s1", "s1", "s2", "s3"))
+    axis: Any = random.choice(("rows", "rows", "columns"))
+    at, count = random.choice((0, 1, 3, 4, 11)), random.choice((1, 1, 2))
+    row0, col0 = random.randrange(8), random.randrange(5)
+    rect = Rect(row0, col0, row0 + random.randrange(3), col0 + random.randrange(2))
+    made: dict[str, Any] = {
+        "write": lambda: _write(random, sheet, row0, col0, model if first else Workbook()),
+        "insert": lambda: AxisInsert(sheet=sheet, axis=axis, at=at, count=count),
+        "delete": lambda: AxisDelete(sheet=sheet, axis=axis, at=at, count=count),
+        "move": lambda: AxisMove(
+            sheet=sheet, axis=axis, at=at, count=count, to=random.choice((at + 4, max(at - 2, 0)))
+        ),
+        "shift in": lambda: CellsInsert(sheet=sheet, rect=rect, axis=axis),
+        "shift out": lambda: CellsDelete(sheet=sheet, rect=rect, axis=axis),
+        "move range": lambda: RangeMove(sheet=sheet, rect=rect, row0=random.randrange(9), col0=random.randrange(6)),
+        "sort": lambda: _sort(random, sheet, rect),
+        "merge": lambda: MergeAdd(sheet=sheet, rect=rect),
+        "unmerge": lambda: MergeRemove(sheet=sheet, rect=Rect(9, 0, 10, 1)),
+        "clear": lambda: CellsClear(sheet=sheet, rects=(rect,)),
+        "style": lambda: StyleSet(sheet=sheet, rects=(rect,), patch=StylePatch(number_format="0.0")),
+        "copy": lambda: SheetCopy(id=sheet, new_id=_new_id(model), name=random.choice(NAMES), index=1, cells=10_000),
+        "drop": lambda: SheetDelete(id=sheet),
+        "rename": lambda: SheetRename(id=sheet, name=random.choice(NAMES)),
+        "order": lambda: SheetMove(id=sheet, index=random.randrange(3)),
+        "add": lambda: SheetAdd(id=_new_id(model), name=random.choice(NAMES), index=0),
+    }
+    return made[kind]()
+
+
+def _write(random: Random, sheet: str, row0: int, col0: int, model: Workbook) -> CellsSet:
+    there = {sheet.name for sheet in model.sheets}
+    texts = [text for text in TEXTS if _spoken_of(text) <= there]
+    cell: Any = random.randrange(100) if random.random() < 0.2 else Formula(random.choice(texts))
+    return CellsSet(sheet=sheet, rect=Rect(row0, col0, row0, col0), rows=[[cell]])
+
+
+def _spoken_of(text: str) -> set[str]:
+    return {name.replace("''", "'") for name in re.findall(r"(?:Data|Other|Copy|Bob''s)(?=[!':])", text)}
+
+
+def _sort(random: Random, sheet: str, rect: Rect) -> RangeSort:
+    order = list(range(rect.rows))
+    random.shuffle(order)
+    return RangeSort(sheet=sheet, rect=rect, order=tuple(order))
+
+
+def _new_id(model: Workbook) -> str:
+    used = {sheet.id for sheet in model.sheets} | set(model.dropped)
+    return next(name for name in (f"s{number}" for number in range(3, 99)) if name not in used)
+
+
+def state(model: Workbook) -> Any:
+    return content(model), state_hash(model)
+
+
+class Walk:
+    """A workbook with its undo and redo stacks, as an editor has them."""
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.model = sample()
+        self.story: list[str] = []
+        self.done: list[tuple[Applied, Any]] = []
+        self.undone: list[tuple[Applied, Any]] = []
+
+    def do(self) -> None:
+        """A run of up to three changes."""
+        wanted: list[Mutation] = []
+        before = state(self.model)
+        for _ in range(self.random.choice((1, 1, 2, 3))):
+            mutation = edit(self.random, self.model, first=not wanted)
+            try:
+                REGISTRY.of(mutation).verify(mutation, True)
+                trial = apply_all(self.model, [*wanted, mutation])
+            except (MutationConflict, MutationInvalid):
+                continue
+            self.check(before, trial)
+            wanted.append(mutation)
+        if wanted:
+            self.story.append(repr(wanted))
+            self.done.append((apply_all(self.model, decode(encode(wanted))), before))
+            self.undone.clear()
+
+    def check(self, before: Any, trial: Applied) -> None:
+        """A run that is taken back by its inverse."""
+        self.story.append(f"tried and undone: {trial.mutations!r}")
+        self.take_back(trial)
+        assert state(self.model) == before, "\n".join(self.story)
+
+    def turn(self, source: list[tuple[Applied, Any]], target: list[tuple[Applied, Any]], name: str) -> None:
+        """Undo or redo one run, and compare with the state that was there."""
+        applied, wanted = source.pop()
+        here = state(self.model)
+        self.story.append(name)
+        target.append((self.take_back(applied), here))
+        assert state(self.model) == wanted, "\n".join(self.story)
+
+    def take_back(self, applied: Applied) -> Applied:
+        """As a run of its own."""
+        try:
+            return apply_all(self.model, decode(encode(applied.inverse())))
+        except MutationConflict as conflict:
+            raise AssertionError("\n".join(self.story)) from conflict
+
+
+@pytest.mark.parametrize("seed", range(WALKS // BATCH))
+def test_every_state_is_met_again(seed: int) -> None:
+    for number in range(BATCH):
+        random = Random(f"{seed}/{number}")
+        walk = Walk(random)
+        for _ in range(random.randint(3, 14)):
+            kind = random.choice(("do", "do", "undo", "undo", "redo"))
+            if kind == "do":
+                walk.do()
+            elif kind == "undo" and walk.done:
+                walk.turn(walk.done, walk.undone, "undo")
+            elif kind == "redo" and walk.undone:
+                walk.turn(walk.undone, walk.done, "redo")
+        while walk.done:
+            walk.turn(walk.done, walk.undone, "undo")
+        while walk.undone:
+            walk.turn(walk.undone, walk.done, "redo")
+        while walk.done:
+            walk.turn(walk.done, walk.undone, "undo")
+
+
+def back_and_forth(*wanted: Mutation) -> None:
+    """Each a run: undo all, redo all, undo all."""
+    walk = Walk(Random(0))
+    for mutation in wanted:
+        before = state(walk.model)
+        walk.done.append((apply_all(walk.model, decode(encode([mutation]))), before))
+    for source, target, name in (
+        (walk.done, walk.undone, "undo"),
+        (walk.undone, walk.done, "redo"),
+        (walk.done, walk.undone, "undo"),
+    ):
+        while source:
+            walk.turn(source, target, name)
+
+
+def _formula(sheet: str, row0: int, col0: int, text: str) -> CellsSet:
+    return CellsSet(sheet=sheet, rect=Rect(row0, col0, row0, col0), rows=[[Formula(text)]])
+
+
+class TestTextsOfBefore:
+    """A text that stood nowhere while what it speaks of was away."""
+
+    def test_a_deleted_row_that_spoke_of_itself_while_its_sheet_was_deleted(self) -> None:
+        back_and_forth(
+            AxisDelete(sheet="s1", axis="rows", at=4, count=1),
+            SheetDelete(id="s1"),
+            SheetCopy(id="s2", new_id="s3", name="Data", index=0, cells=10_000),
+        )
+
+    def test_a_formula_that_was_overwritten_before_its_row_was_deleted(self) -> None:
+        back_and_forth(
+            _formula("s2", 0, 0, "Data!A5"),
+            CellsSet(sheet="s2", rect=Rect(0, 0, 0, 0), rows=[[7]]),
+            AxisDelete(sheet="s1", axis="rows", at=4, count=1),
+            _formula("s2", 3, 3, "Data!A1"),
+        )
+
+    def test_a_formula_that_was_written_between_two_edits(self) -> None:
+        back_and_forth(
+            RangeMove(sheet="s2", rect=Rect(5, 4, 7, 5), row0=0, col0=1),
+            AxisInsert(sheet="s1", axis="rows", at=3, count=2),
+            _formula("s2", 4, 2, "Data!A5*2"),
+        )
+
+    def test_a_formula_that_was_written_on_a_copy(self) -> None:
+        back_and_forth(
+            SheetCopy(id="s1", new_id="s3", name="Bob's", index=1, cells=10_000),
+            AxisInsert(sheet="s3", axis="columns", at=0, count=2),
+            _formula("s3", 1, 1, "$B$4"),
+        )
