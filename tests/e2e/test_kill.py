@@ -19,7 +19,6 @@ from support.effort import tries
 
 SAVING = """
 import sys, macrocell
-from support.effort import tries
 engine = macrocell.Engine()
 runtime = engine.open(sys.argv[1])
 number = runtime.execute("workbook['Data']['B2'].value").value
