@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak corpus zones clean
+.PHONY: calc-report help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak corpus zones clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## make the virtual environment and install the project into it
 
@@ -58,6 +58,9 @@ bench: $(READY) ## measure against openpyxl; run it alone on the machine
 
 soak: $(READY) ## the long forms of the random tests (about half an hour)
 	MACROCELL_SOAK=1 $(BIN)/python -m pytest -q tests
+
+calc-report: $(READY) ## compute every formula of the real files and write the table of what is right
+	PYTHONPATH=tests $(BIN)/python -m support.calc_report
 
 corpus: $(READY) ## change rows, columns and sheets of every real file and judge what is saved (minutes)
 	PYTHONPATH=tests $(BIN)/python -m support.structure_run

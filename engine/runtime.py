@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar, final
 
 import msgspec
+from msgspec import structs
 
 from ..facade import (
     ApplyReport,
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 LOAD_DEADLINE_S: Final = 120.0
 """Opening reads no sheet and takes milliseconds; longer means hostile parts or a stuck process."""
 SAVE_DEADLINE_S: Final = 300.0
+CALCULATED_SAVE_DEADLINE_S: Final = 60.0
+"""After that the file is saved without the values of formulas."""
 
 Result = TypeVar("Result")
 
@@ -296,13 +299,23 @@ class Runtime:
             if file is None:
                 check_target(target, overwrite=overwrite)
             request = SaveRequest(form=form_of(target), part=check_sheet(sheet, target))
-            report, blob = self._ask("save", msgspec.msgpack.encode(request), SaveReport, SAVE_DEADLINE_S)
+            report, blob = self._saved(request)
             if file is not None:
                 file.replace(blob)
             else:
                 write_file(target, blob, overwrite=overwrite)
             self.warnings = tuple(dict.fromkeys((*self.warnings, *report.warnings)))
             return target
+
+    def _saved(self, request: SaveRequest) -> tuple[SaveReport, list[bytes]]:
+        """The new file. A calculation that does not come to its end must not be in the way of that."""
+        try:
+            return self._ask("save", msgspec.msgpack.encode(request), SaveReport, CALCULATED_SAVE_DEADLINE_S)
+        except BaseDied as died:
+            plain = structs.replace(request, calculate=False)
+            report, blob = self._ask("save", msgspec.msgpack.encode(plain), SaveReport, SAVE_DEADLINE_S)
+            word = f"the values of formulas were not computed for the file, which an application does ({died.message})"
+            return structs.replace(report, warnings=(*report.warnings, word)), blob
 
     def state_hash(self) -> str:
         """SHA-256 over the authoritative state; equal states have equal hashes however they came about."""

@@ -126,11 +126,13 @@ class DiffReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 class SaveRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Op "save"; an empty payload means the defaults. form: what to write, None for what was loaded.
 
-    part: which part of the unit, where the form holds one only; None for the only one there is.
+    part: which part of the unit, where the form holds one only; None for the only one there is. calculate: whether
+    what is derived, such as values of formulas, is computed first; else it stays as the file has it.
     """
 
     form: str | None = None
     part: str | None = None
+    calculate: bool = True
 
 
 class SaveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain
@@ -32,6 +32,7 @@ from ..unit import (
     SaveRequest,
 )
 from ..value import CellError, NotComputed, RichText
+from .calc import current_values
 from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
 from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook, openpyxl_modules
@@ -45,6 +46,7 @@ from .model.workbook import Workbook
 from .mutation import Applied, CellsSet, Formula, Mutation, apply_all, decode, encode, take_back
 from .scope import decode_scope
 from .session import Session
+from .state import FormulaStates
 from .xlsx.error import FILE_ERRORS
 from .xlsx.new import new_workbook
 from .xlsx.patch import SAVE_ERRORS, save_package
@@ -233,7 +235,8 @@ class WorkbookHost:
         if form in _TEXT_FORMS:
             pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part)
             return msgspec.msgpack.encode(SaveReport(changed_parts=(), warnings=tuple(words))), pieces
-        chunks, parts = save_package(model)
+        with current_values(model, FormulaStates(model, _with_rows)) if request.calculate else nullcontext():
+            chunks, parts = save_package(model)
         return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks
 
     def _hash(self, _payload: bytes, _blob: bytes) -> Reply:
@@ -332,6 +335,11 @@ _SERVERS: Final[Mapping[str, Callable[[WorkbookHost, bytes, bytes], Reply]]] = {
     "save": WorkbookHost._save,
     "hash": WorkbookHost._hash,
 }
+
+
+def _with_rows(sheet: Sheet) -> Sheet:
+    sheet.load()
+    return sheet
 
 
 def _macro_line() -> int | None:

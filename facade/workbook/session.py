@@ -25,6 +25,7 @@ from ..errors import (
 from ..mutation import Marks
 from ..value import CellError, RichText, Scalar
 from .buffer import KEY_BITS, rectangles, style_sets, to_cells
+from .calc import Failure
 from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
@@ -175,7 +176,7 @@ class Session:
         return styles.named[found] if name == "style" else found
 
     def state(self, sheet: Sheet, row0: int, col0: int) -> State:
-        """constant, cached, error or not_computed: see the module state."""
+        """constant, computed, cached, error or not_computed: see the module state."""
         self.flush()
         return self._states.state(self.sheet(sheet), row0, col0)
 
@@ -183,6 +184,11 @@ class Session:
         """Why the value of a formula is not known; None if it is."""
         self.flush()
         return self._states.reason(self.sheet(sheet), row0, col0)
+
+    def result(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
+        """What a cell with a formula, or of an array block, shows now; Failure where that is not known."""
+        self.flush()
+        return self._states.value(self.sheet(sheet), row0, col0)
 
     def last_row0(self, sheet: Sheet) -> int:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""

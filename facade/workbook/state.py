@@ -1,7 +1,8 @@
-"""Whether the value of a formula is known while nothing is calculated yet (rules: docs of Session.state).
+"""Whether and how the value of a formula is known (rules: docs of Session.state).
 
 A formula of the file keeps its cached value as long as no cell that it depends on, directly or not, was written. What
-its text does not tell (INDIRECT, structured references ...) counts as depending on every cell.
+its text does not tell (INDIRECT, structured references ...) counts as depending on every cell. One whose cached value
+does not hold is computed, or said to be not computed and why.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator
 from typing import Final, Literal, TypeAlias, final
 
-from ..value import CellError
+from ..value import CellError, Scalar
+from .calc import Calculation, Failure
 from .formula.reader import Reader
 from .formula.region import Region, RowsOfColumn
 from .model.rect import Rect
@@ -17,15 +19,13 @@ from .model.row import Row
 from .model.sheet import Sheet
 from .model.workbook import EVERYWHERE, Seam, Workbook
 
-State: TypeAlias = Literal["constant", "cached", "error", "not_computed"]
-"""constant: no formula. cached: the file's value holds. error: it holds and is an error value. not_computed: the value
-is not known."""
+State: TypeAlias = Literal["constant", "computed", "cached", "error", "not_computed"]
+"""constant: no formula. computed: the value was computed here. cached: the file's value holds. error: it is known, and
+is an error value. not_computed: the value is not known."""
 
-NEW: Final = "formulas are not calculated yet, and this one was written after the file was opened"
-STALE: Final = (
-    "formulas are not calculated yet, and cells this one may depend on were changed after the file was opened"
-)
-NO_VALUE: Final = "formulas are not calculated yet, and the file holds no value for this one"
+NEW: Final = "it was written after the file was opened"
+STALE: Final = "cells it may depend on were changed after the file was opened"
+NO_VALUE: Final = "the file holds no value for it"
 
 Cell: TypeAlias = tuple[str, int, int]
 Visit: TypeAlias = Generator[Cell, bool, bool]
@@ -39,7 +39,7 @@ class FormulaStates:
         self._model = model
         self._load = load
         self._search: _Search | None = None
-        self._writes = 0
+        self._calculation: Calculation | None = None
 
     def state(self, sheet: Sheet, row0: int, col0: int) -> State:
         """The state of a cell of a loaded sheet."""
@@ -47,14 +47,34 @@ class FormulaStates:
         if row is None or place is None:
             return "constant"
         if self._why(sheet, row, place) is not None:
-            return "not_computed"
+            found = self._computed(sheet, place, row0, col0)
+            return "not_computed" if type(found) is Failure else "error" if type(found) is CellError else "computed"
         own = sheet.row(row0)
         return "error" if own is not None and type(own.value(col0)) is CellError else "cached"
 
+    def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
+        """What a cell with a formula, or of an array block, shows now. The sheet is loaded."""
+        row, place = self._formula_of(sheet, row0, col0)
+        if row is not None and place is not None and self._why(sheet, row, place) is not None:
+            return self._computed(sheet, place, row0, col0)
+        own = sheet.row(row0)
+        return None if own is None else own.value(col0)
+
+    def _computed(self, sheet: Sheet, place: tuple[int, int], row0: int, col0: int) -> Scalar | Failure:
+        if place != (row0, col0):
+            return Failure("is an array formula")
+        if self._calculation is None:
+            self._calculation = Calculation(self._model, self._load, self.is_stale, self.leads)
+        return self._calculation.value(sheet, row0, col0)
+
     def reason(self, sheet: Sheet, row0: int, col0: int) -> str | None:
         """Why the value of a cell is not known; None if it is."""
-        row, place = self._formula_of(sheet, row0, col0)
-        return None if row is None or place is None else self._why(sheet, row, place)
+        why = self.staleness(sheet, row0, col0)
+        _, place = self._formula_of(sheet, row0, col0)
+        if why is None or place is None:
+            return None
+        found = self._computed(sheet, place, row0, col0)
+        return f"it {found.reason}, and {why}" if isinstance(found, Failure) else None
 
     def _formula_of(self, sheet: Sheet, row0: int, col0: int) -> tuple[Row | None, tuple[int, int] | None]:
         """The row and place of the formula that gives a cell its value: its own, or that of its array block."""
@@ -83,6 +103,23 @@ class FormulaStates:
             search.follow()
         return search
 
+    def staleness(self, sheet: Sheet, row0: int, col0: int) -> str | None:
+        """Why the cached value of a cell does not hold; None if it does, or the cell is a constant."""
+        row, place = self._formula_of(sheet, row0, col0)
+        return None if row is None or place is None else self._why(sheet, row, place)
+
+    def is_stale(self, cell: Cell) -> bool:
+        """Whether the cached value of the formula of a cell does not hold, or there is none."""
+        sheet = self._model.sheet(cell[0])
+        row = None if sheet is None else self._load(sheet).row(cell[1])
+        return sheet is not None and row is not None and self._why(sheet, row, cell[1:]) is not None
+
+    def leads(self, cells: list[tuple[str, Rect]]) -> Callable[[Cell], bool]:
+        """What tells whether a formula depends on one of some cells, in this state of the model."""
+        search = _Search(self._model, self._load, cells)
+        search.follow()
+        return search.is_stale
+
 
 def _crosses(rect: Rect, seam: Seam) -> bool:
     first, last = (rect.row0, rect.row1) if seam.axis == "rows" else (rect.col0, rect.col1)
@@ -99,10 +136,14 @@ class _Search:
     cells that were written since count as written, whatever they hold.
     """
 
-    def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet]) -> None:
+    def __init__(
+        self, model: Workbook, load: Callable[[Sheet], Sheet], written: list[tuple[str, Rect]] | None = None
+    ) -> None:
+        """written: what counts as written instead, for good."""
         self._model = model
         self._load = load
-        self._list = model.written
+        self._own = written is not None
+        self._list = model.written if written is None else written
         self._names = model.names
         self._now = (model.history.now, model.retabbed)
         self._reader = Reader(model)
@@ -115,7 +156,7 @@ class _Search:
     def follow(self) -> bool:
         """Take in what was written since the last call; False if the model went back, so that all is to be redone."""
         written, model = self._list, self._model
-        if (
+        if not self._own and (
             written is not model.written
             or len(written) < self._writes
             or self._names is not model.names
@@ -189,8 +230,10 @@ class _Search:
             region = self._written.get(sheet_id)
             if region is not None and region.overlaps(rect):
                 return True
-            if self._model.seams and any(
-                _crosses(rect, seam) for seam in self._model.seams if seam.sheet_id == sheet_id
+            if (
+                not self._own
+                and self._model.seams
+                and any(_crosses(rect, seam) for seam in self._model.seams if seam.sheet_id == sheet_id)
             ):
                 return True
         for sheet_id, rect in reads:

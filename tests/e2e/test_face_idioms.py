@@ -149,10 +149,10 @@ def failure(runtime: Runtime, code: str) -> tuple[str, str, str | None, int | No
             ),
         ),
         (
-            "workbook['Data']['D2'].value = 1\nworkbook['Data']['B2'].value = 2\nworkbook['Data']['D3'] = '=B2'\nworkbook['Data']['D3'].value",
+            "workbook['Data']['D2'].value = 1\nworkbook['Data']['B2'].value = 2\nworkbook['Data']['D3'] = '=B2+RAND()'\nworkbook['Data']['D3'].value",
             (
                 "not_computed",
-                "D3: the value of its formula is not known: formulas are not calculated yet, and this one was written "
+                "D3: the value of its formula is not known: it uses RAND, which is not computed, and it was written "
                 "after the file was opened",
                 ".cached_value is the value the file holds, which may be out of date; .formula is the formula",
                 4,

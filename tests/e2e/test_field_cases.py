@@ -187,10 +187,18 @@ def test_d13_a_value_that_is_no_longer_known_is_never_shown_as_if_it_were(engine
     with engine.open(path) as runtime:
         assert runtime.execute("s = workbook.active\n(s['A2'].value, s['A2'].state)").value == (20, "cached")
         macro = "s = workbook.active\ns['A1'].value = 5\n"
-        assert write(runtime, macro + "(s['A2'].state, s['A2'].cached_value, s['A3'].value)") == ("not_computed", 20, 7)
+        macro += "s['A4'].value = '=A2+RAND()'\n"
+        expected = (50, "computed", 20, 7, "not_computed")
+        assert (
+            write(runtime, macro + "a = s['A2']\n(a.value, a.state, a.cached_value, s['A3'].value, s['A4'].state)")
+            == expected
+        )
+        runtime.save()
+        assert runtime.execute("workbook.active['A2'].value").value == 50
         runtime.rollback()
-        kind, line, _, _ = failure(runtime, macro + "s['A2'].value")
-        assert (kind, line) == ("NotComputedError", 3)
+        kind, line, _, _ = failure(runtime, macro + "s['A4'].value")
+        assert (kind, line) == ("NotComputedError", 4)
+    assert openpyxl.load_workbook(path, data_only=True).active["A2"].value == 50
 
 
 def test_b01_the_used_range_is_that_of_content(engine: Engine, tmp_path: Path) -> None:

@@ -339,10 +339,10 @@ s['A3:B3'].values = [['=STDEV.S(B1:B9)', '=SUM(B1)']]
 s.append([s['A2'].formula, '=_xlfn.CONCAT(B1,MAXIFS(B:B,B:B,1))'])"""
     result = after(engine, Book(sheet_part(kept)).bytes(), macro, tmp_path)
     assert rows_of(result) == (
-        kept + '<row r="2"><c r="A2"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f></c>'
+        kept + '<row r="2"><c r="A2" t="str"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f><v>XOR(1)</v></c>'
         '<c r="B2"><f>SUM(_xlfn.XLOOKUP(B1,B:B,C:C),MYIFS(1))</f></c></row>'
-        '<row r="3"><c r="A3"><f>_xlfn.STDEV.S(B1:B9)</f></c><c r="B3"><f>SUM(B1)</f></c></row>'
-        '<row r="4"><c r="A4"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f></c>'
+        '<row r="3"><c r="A3"><f>_xlfn.STDEV.S(B1:B9)</f></c><c r="B3"><f>SUM(B1)</f><v>1</v></c></row>'
+        '<row r="4"><c r="A4" t="str"><f>_xlfn.ifs(B1&gt;0,"XOR(1)")</f><v>XOR(1)</v></c>'
         '<c r="B4"><f>_xlfn.CONCAT(B1,_xlfn.MAXIFS(B:B,B:B,1))</f></c></row>'
     )
     again = after(engine, result, "s = workbook['Data']\ns['A3'].value = s['A4'].formula + '&DAYS(1,2)'", tmp_path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, final
 from ...errors import ClosedError, NotComputedError, SheetNotFoundError
 from ...value import NOT_COMPUTED, RICH_TEXT_MADE, RichText
 from ..buffer import KEY_BITS
+from ..calc import Failure
 from ..model.kind import kinds_in
 from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
@@ -200,7 +201,7 @@ class Core:
         if session._cells:
             value: Any = session._cells.get(self.id, _NO_CELLS).get(row0 << KEY_BITS | col0, _NOT_THERE)
             if value is not _NOT_THERE:
-                return self._not_known(row0, col0) if type(value) is Formula else self.shown(value, row0, col0)
+                return self._read_formula(row0, col0) if type(value) is Formula else self.shown(value, row0, col0)
         model = self.model
         rows = model.rows
         row = rows[row0] if row0 < len(rows) else model.row(row0)
@@ -209,9 +210,9 @@ class Core:
         values = row.values
         value = (values[col0] if col0 < len(values) else None) if type(values) is list else values.get(col0)  # type: ignore[union-attr]
         if row.formulas is not None and col0 in row.formulas[0]:  # type: ignore[operator]
-            return self._read_formula(row0, col0, value)
+            return self._read_formula(row0, col0)
         if model.blocks and any(block.holds(row0, col0) for block in model.blocks):
-            return self._read_formula(row0, col0, value)
+            return self._read_formula(row0, col0)
         kind = type(value)
         if kind is str or ((kind is int or kind is float) and not row.styles and not session._formats):
             return value
@@ -346,9 +347,10 @@ class Core:
                 used.widen(rect)
                 used.settle()
 
-    def _read_formula(self, row0: int, col0: int, value: Any) -> Any:
+    def _read_formula(self, row0: int, col0: int) -> Any:
         self.ready()
-        if self.session.state(self.model, row0, col0) == "not_computed":
+        value = self.session.result(self.model, row0, col0)
+        if type(value) is Failure:
             self._not_known(row0, col0)
         return self.shown(value, row0, col0)
 
@@ -374,12 +376,13 @@ class Core:
                 values[col0 - rect.col0] = self.book.moment(value, duration=duration)
 
     def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect) -> None:
-        written = self.book.model.written
+        model = self.book.model
+        changed = model.written or model.history.now or model.retabbed
         for col0 in row.formula_columns():
-            if rect.col0 <= col0 <= rect.col1 and (
-                row.value(col0) is None or (written and self.session.state(self.model, row0, col0) == "not_computed")
-            ):
-                values[col0 - rect.col0] = NOT_COMPUTED
+            if rect.col0 <= col0 <= rect.col1 and (changed or row.value(col0) is None):
+                found = self.session.result(self.model, row0, col0)
+                known = type(found) is not Failure
+                values[col0 - rect.col0] = self.shown(found, row0, col0) if known else NOT_COMPUTED
 
     def _hide_blocks(self, rows: list[list[Any]], rect: Rect) -> None:
         """The members of an array block that its first cell's formula fills share that formula's state."""

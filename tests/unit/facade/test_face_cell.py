@@ -154,15 +154,17 @@ def test_a_formula_is_known_until_what_it_reads_is_changed() -> None:
     cell = sheet["B1"]
     assert (cell.value, cell.formula, cell.state, cell.kind) == (2, "=A1*2", "cached", "formula")
     sheet["A1"] = 5
-    assert (cell.state, cell.cached_value) == ("not_computed", 2)
+    assert (cell.value, cell.state, cell.cached_value) == (10, "computed", 2)
+    cell.formula = "=RAND()+A1"
+    assert (cell.state, cell.cached_value) == ("not_computed", None)
     with pytest.raises(NotComputedError) as caught:
         _ = cell.value
     assert str(caught.value) == (
-        "B1: the value of its formula is not known: formulas are not calculated yet, and cells this one may depend on "
-        "were changed after the file was opened"
+        "B1: the value of its formula is not known: it uses RAND, which is not computed, and it was written after the "
+        "file was opened"
     )
     assert sheet["A1:B2"].values == [[5, NOT_COMPUTED], [2, 4]]
-    assert sheet["A1:B2"].cached_values == [[5, 2], [2, 4]]
+    assert sheet["A1:B2"].cached_values == [[5, None], [2, 4]]
     assert sheet["B2"].value == 4
 
 

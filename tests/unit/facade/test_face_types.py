@@ -254,7 +254,7 @@ def test_operators_give_exact_known_types(kind: type) -> None:
 
 def test_values_that_are_not_known_are_marked_with_the_one_marker() -> None:
     _, workbook = filled()
-    workbook["Data"]["A1"] = 9
+    workbook["Data"]["B1"] = "=RAND()"
     assert workbook["Data"]["B1"].resize(1, 2).values[0][0] is NOT_COMPUTED
 
 

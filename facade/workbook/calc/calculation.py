@@ -1,0 +1,236 @@
+"""The values of a model's formulas, computed where the calculator is known to do so as Excel does, and else why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias, final
+
+from ...value import Scalar
+from ..formula.entry import entry_text
+from ..formula.reader import Reader
+from ..model.attribute_text import flag
+from ..model.formula import ArrayFormula, DataTable, FormulaEntry
+from ..model.rect import Rect
+from ..model.row import Row
+from ..model.sheet import Sheet
+from ..model.workbook import Workbook
+from .argument import Arguments
+from .calculator import CalculatorError, Computed, Failure, Formualizer
+from .filling import Filled, calculation_file
+from .judge import Judge, NameKind
+
+Cell: TypeAlias = tuple[str, int, int]
+"""(sheet id, row0, col0)."""
+
+_ONE_CELL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}")
+_SEVERAL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}:\$[A-Z]{1,3}\$[0-9]{1,7}")
+_ROW: Final = re.compile(r"(?<![\w.])(\$?[A-Za-z]{1,3}\$?)[1-9][0-9]{0,5}(?![\w.(])")
+"""Rows of cells, which make no difference to the judge."""
+_DIGITS: Final = re.compile(r"(?<=[A-Za-z$])[1-9][0-9]{0,5}(?![\w.(])")
+"""The same where there are no names."""
+_SUBTOTAL: Final = re.compile(r"SUBTOTAL\(", re.IGNORECASE)
+_MAX_PATCHED: Final = 4096
+"""Cells that are put one by one; more are a new filling."""
+
+
+@final
+class Calculation:
+    """Of one model, which only goes forward: no write or edit is taken back.
+
+    load brings a sheet's rows into memory; stale tells whether the cached value of a formula no
+    longer holds; leads tells whether a formula depends on one of some cells, directly or not.
+
+    fills counts how often the calculator was filled.
+    """
+
+    def __init__(
+        self,
+        model: Workbook,
+        load: Callable[[Sheet], Sheet],
+        stale: Callable[[Cell], bool],
+        leads: Callable[[list[tuple[str, Rect]]], Callable[[Cell], bool]],
+    ) -> None:
+        self._model = model
+        self._load = load
+        self._stale = stale
+        self._leads = leads
+        self._engine: Formualizer | None = None
+        self._broken: str | None = None
+        self._state: tuple[object, ...] = ()
+        self._taken = 0
+        self._written: object = None
+        self._named: object = None
+        self._refused: dict[Cell, str] = {}
+        self._depends: Callable[[Cell], bool] | None = None
+        self._judge = Judge(self._name_kind)
+        self._names: dict[str, str] = {}
+        self._verdicts: dict[str, str | None] = {}
+        self._reader = Reader(model)
+        self.fills = 0
+
+    def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
+        """What the formula at a cell gives now. For one that is stale or has no cached value."""
+        self._settle()
+        if self._broken is not None:
+            return Failure(self._broken)
+        cell = (sheet.id, row0, col0)
+        reason = self._refused.get(cell)
+        if reason is not None:
+            return Failure(reason)
+        if self._depends is not None and self._depends(cell):
+            return Failure("depends on a formula that is not computed")
+        engine = self._engine
+        assert engine is not None
+        try:
+            found = engine.value(sheet.name, row0, col0)
+        except CalculatorError as error:
+            return Failure(f"is not taken by the calculator ({error})")
+        return self._checked(sheet, row0, col0, found)
+
+    def _checked(self, sheet: Sheet, row0: int, col0: int, found: Computed) -> Computed:
+        """A value, unless the formula has arguments of kinds that are not known to be computed as Excel does."""
+        row = sheet.row(row0)
+        entry = row.formula(col0) if row is not None else None
+        if row is None or entry is None or isinstance(found, Failure):
+            return found
+        text = entry_text(self._model.history, sheet, entry, row)
+        reads = self._reader.reads(sheet, row0, col0) or []
+        if _SUBTOTAL.search(text) is not None and any(self._hides(sheet_id, rect) for sheet_id, rect in reads):
+            return Failure("reads hidden rows")
+        singles = sum(rect.rows == rect.columns == 1 for _, rect in reads)
+        problem = Arguments(self._shape(text), singles, self._cells_of(reads)).problem(found)
+        return found if problem is None else Failure(problem)
+
+    def _hides(self, sheet_id: str, rect: Rect) -> bool:
+        """Whether rows are hidden, by hand or by a filter: the calculator does not know of them."""
+        sheet = self._model.sheet(sheet_id)
+        rows = () if sheet is None else sheet.each_row(rect.row0, rect.row1)
+        return any(flag(row.attributes, b"hidden") for _, row in rows)
+
+    def _cells_of(self, reads: list[tuple[str, Rect]]) -> Callable[[bool], Iterator[Scalar]]:
+        """The values of the single cells that are read, or of those in ranges; blank ones are left out."""
+
+        def each(single: bool) -> Iterator[Scalar]:
+            for sheet_id, rect in reads:
+                sheet = self._model.sheet(sheet_id)
+                if sheet is None or (rect.rows == rect.columns == 1) != single:
+                    continue
+                for row0, row in self._load(sheet).each_row(rect.row0, rect.row1):
+                    for col0 in range(rect.col0, min(rect.col1, row.width() - 1) + 1):
+                        value = self._now(sheet, row0, col0, row)
+                        if value is not None:
+                            yield value
+
+        return each
+
+    def _now(self, sheet: Sheet, row0: int, col0: int, row: Row) -> Scalar:
+        if row.formulas is None or col0 not in row.formula_columns() or (sheet.id, row0, col0) in self._refused:
+            return row.value(col0)
+        assert self._engine is not None
+        found = self._engine.value(sheet.name, row0, col0)
+        return None if isinstance(found, Failure) else found
+
+    # Keeping in step
+
+    def _settle(self) -> None:
+        model = self._model
+        state = (model.history.now, model.retabbed, len(model.sheets))
+        same = self._written is model.written and self._named is model.names and state == self._state
+        if self._engine is None or not same or not self._patch(model.written[self._taken :]):
+            self._state, self._written, self._named = state, model.written, model.names
+            self._fill()
+        self._taken = len(model.written)
+
+    def _fill(self) -> None:
+        model = self._model
+        self.fills += 1
+        self._engine, self._broken, self._refused, self._depends = None, None, {}, None
+        of_sheets = {name.casefold() for name, scope, _ in model.names if scope is not None}
+        names = {name.casefold(): text for name, scope, text in model.names if scope is None}
+        self._names = {name: text for name, text in names.items() if name not in of_sheets}
+        self._verdicts = {}
+        self._reader = Reader(model)
+        for sheet in model.sheets:
+            if sheet.kind == "worksheet":
+                self._load(sheet)
+        taken = [named for named in model.names if named[1] is None and self._name_kind("", named[0]) is not None]
+        data = calculation_file(model, self._filled, taken)
+        try:
+            self._engine = Formualizer(data, epoch_1904=model.epoch_1904)
+            self._engine.settle()
+        except CalculatorError as error:
+            self._broken = f"is in a workbook that the calculator does not take ({error})"
+        self._taint()
+
+    def _patch(self, written: list[tuple[str, Rect]]) -> bool:
+        """Put what was written since; False where filling anew is better."""
+        engine, model = self._engine, self._model
+        if engine is None or self._broken is not None:
+            return False
+        if not written:
+            return True
+        if sum(rect.rows * rect.columns for _, rect in written) > _MAX_PATCHED:
+            return False
+        try:
+            for sheet_id, rect in written:
+                sheet = model.sheet(sheet_id)
+                if sheet is not None:
+                    self._put(engine, self._load(sheet), rect)
+            engine.settle()
+        except CalculatorError:
+            return False
+        self._taint()
+        return True
+
+    def _put(self, engine: Formualizer, sheet: Sheet, rect: Rect) -> None:
+        for row0 in range(rect.row0, rect.row1 + 1):
+            row = sheet.row(row0)
+            for col0 in range(rect.col0, rect.col1 + 1):
+                self._refused.pop((sheet.id, row0, col0), None)
+                entry = row.formula(col0) if row is not None else None
+                filled = None
+                if row is not None and entry is not None:
+                    filled = self._filled(sheet, row0, col0, row, entry)
+                if filled is not None:
+                    engine.set_formula(sheet.name, row0, col0, filled.text)
+                else:
+                    engine.set_value(sheet.name, row0, col0, None if row is None else row.value(col0))
+
+    def _filled(self, sheet: Sheet, row0: int, col0: int, row: Row, entry: FormulaEntry) -> Filled | None:
+        reason = None
+        text = ""
+        if isinstance(entry, DataTable):
+            reason = "is a data table"
+        elif isinstance(entry, ArrayFormula):
+            reason = "is an array formula"
+        else:
+            text = entry_text(self._model.history, sheet, entry, row)
+            reason = self._verdict(text)
+        if reason is not None:
+            self._refused[sheet.id, row0, col0] = reason
+            return None
+        return Filled(text)
+
+    def _verdict(self, text: str) -> str | None:
+        shape = self._shape(text)
+        if shape not in self._verdicts:
+            if len(self._verdicts) > 4096:
+                self._verdicts.clear()
+            self._verdicts[shape] = self._judge.reason(text)
+        return self._verdicts[shape]
+
+    def _shape(self, text: str) -> str:
+        """A formula whose references to cells all name row 1: what is judged is the same. Names may end in digits."""
+        return _ROW.sub(r"\g<1>1", text) if self._names else _DIGITS.sub("1", text)
+
+    def _name_kind(self, _prefix: str, name: str) -> NameKind | None:
+        text = self._names.get(name.casefold(), "")
+        if _ONE_CELL.fullmatch(text):
+            return "value"
+        return "cells" if _SEVERAL.fullmatch(text) else None
+
+    def _taint(self) -> None:
+        """Learn which formulas are neither computed nor cached: what depends on them is not computed either."""
+        lost = [(cell[0], Rect(cell[1], cell[2], cell[1], cell[2])) for cell in self._refused if self._stale(cell)]
+        self._depends = self._leads(lost) if lost else None
