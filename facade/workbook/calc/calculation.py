@@ -19,6 +19,7 @@ from .argument import Arguments
 from .calculator import CalculatorError, Computed, Failure, Formualizer
 from .filling import Filled, calculation_file
 from .judge import Judge, NameKind
+from .table import Tables
 
 Cell: TypeAlias = tuple[str, int, int]
 """(sheet id, row0, col0)."""
@@ -67,6 +68,7 @@ class Calculation:
         self._names: dict[str, str] = {}
         self._verdicts: dict[str, str | None] = {}
         self._reader = Reader(model)
+        self._tables = Tables(Workbook())
         self.fills = 0
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
@@ -94,8 +96,10 @@ class Calculation:
         entry = row.formula(col0) if row is not None else None
         if row is None or entry is None or isinstance(found, Failure):
             return found
-        text = entry_text(self._model.history, sheet, entry, row)
-        reads = self._reader.reads(sheet, row0, col0) or []
+        text = self._text(sheet, row0, col0, row, entry)
+        reads = self._reader.reads_of(text, sheet)
+        if reads is None:
+            return Failure("does not tell what it reads")
         if _SUBTOTAL.search(text) is not None and any(self._hides(sheet_id, rect) for sheet_id, rect in reads):
             return Failure("reads hidden rows")
         singles = sum(rect.rows == rect.columns == 1 for _, rect in reads)
@@ -151,6 +155,7 @@ class Calculation:
         self._names = {name: text for name, text in names.items() if name not in of_sheets}
         self._verdicts = {}
         self._reader = Reader(model)
+        self._tables = Tables(model)
         for sheet in model.sheets:
             if sheet.kind == "worksheet":
                 self._load(sheet)
@@ -205,12 +210,16 @@ class Calculation:
         elif isinstance(entry, ArrayFormula):
             reason = "is an array formula"
         else:
-            text = entry_text(self._model.history, sheet, entry, row)
+            text = self._text(sheet, row0, col0, row, entry)
             reason = self._verdict(text)
         if reason is not None:
             self._refused[sheet.id, row0, col0] = reason
             return None
         return Filled(text)
+
+    def _text(self, sheet: Sheet, row0: int, col0: int, row: Row, entry: FormulaEntry) -> str:
+        """The formula as the calculator gets it."""
+        return self._tables.plain(entry_text(self._model.history, sheet, entry, row), sheet, row0, col0)
 
     def _verdict(self, text: str) -> str | None:
         shape = self._shape(text)

@@ -44,6 +44,14 @@ class Reader:
         reads = self._references(found, sheet, rows, columns)
         return reads if self._add_names(found, sheet, reads, frozenset()) else None
 
+    def reads_of(self, text: str, sheet: Sheet) -> Reads | None:
+        """The same for a formula's text on a sheet, without its equals sign."""
+        found = quick_precedents(text)
+        if found.opaque:
+            return None
+        reads = self._references(found, sheet, 0, 0)
+        return reads if self._add_names(found, sheet, reads, frozenset()) else None
+
     def _parsed(self, entry: FormulaEntry, sheet: Sheet, row: Row) -> tuple[Precedents, int, int]:
         """(what the text reads, how far the cell lies from the text's own): shared formulas are parsed once a group.
 
