@@ -24,6 +24,7 @@ from frame import Row, RowResult, Scale, measure
 from machine import describe_machine
 from report import summary, to_json, to_markdown, to_text
 from row_big import big_rows
+from row_calc import calc_rows
 from row_cell import cell_rows, range_rows
 from row_language import language_rows
 from row_process import process_rows
@@ -71,7 +72,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def all_rows() -> tuple[Row, ...]:
     """In the order of the report."""
-    return (*run_rows(), *cell_rows(), *range_rows(), *big_rows(), *structure_rows(), *language_rows(), *process_rows())
+    macros = (*run_rows(), *cell_rows(), *range_rows())
+    return (*macros, *big_rows(), *structure_rows(), *calc_rows(), *language_rows(), *process_rows())
 
 
 def choose(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:

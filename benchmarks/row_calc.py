@@ -1,0 +1,136 @@
+"""100,000 formulas computed for the first time, and one of them after a cell was changed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from frame import Contender, Once, Row, Scale
+from macrocell.facade.workbook.model.rect import Rect
+from macrocell.facade.workbook.model.sheet import Sheet
+from macrocell.facade.workbook.model.workbook import Workbook
+from macrocell.facade.workbook.mutation import CellsSet, Formula, apply_all
+from macrocell.facade.workbook.state import FormulaStates
+from macrocell.facade.workbook.xlsx.new import new_workbook
+from macrocell.facade.workbook.xlsx.patch import save_package
+from target import Target
+
+ROWS: Final = 25_000
+KEYS: Final = 10_000
+WHAT: Final = "100k formulas (chains, SUM, VLOOKUP over 10k rows)"
+ALONE: Final = "facade in one process"
+
+
+def calc_rows() -> tuple[Row, ...]:
+    """The first calculation, and one after an edit."""
+    return (
+        Row(
+            name="first_calculation",
+            title=f"{WHAT}: first value of one",
+            contenders=(
+                Contender("facade", _first, f"{ALONE}: filled from the model, all computed", fresh=True),
+                Contender("formualizer", _alone, "the same workbook from its file, all computed", fresh=True),
+            ),
+            targets=(Target(f"{WHAT}, first: ≤ 2x formualizer alone", "facade", 2.0, "formualizer"),),
+            reference="formualizer",
+            n=3,
+            warm_up=0,
+        ),
+        Row(
+            name="edit_dependent",
+            title=f"{WHAT}: a cell changed, a dependent read",
+            contenders=(Contender("facade", _edit, ALONE),),
+            targets=(Target("edit → dependent value on 100k formulas: ≤ 5 ms", "facade", 0.005),),
+            n=15,
+            warm_up=3,
+        ),
+    )
+
+
+def _model(scale: Scale) -> Workbook:
+    """A number, B key, C a chain, D a sum, E a product, F a lookup in H:I, each 25,000 rows deep."""
+    model = new_workbook()
+    depth = 200 if scale.quick else ROWS
+    rows: list[list[Any]] = [
+        [
+            row % 97,
+            row % KEYS,
+            Formula(f"A{row}+1" if row % 100 == 1 else f"C{row - 1}+A{row}"),
+            Formula(f"SUM(A{max(row - 20, 1)}:A{row})"),
+            Formula(f"A{row}*D{row}"),
+            Formula(f"VLOOKUP(B{row},$H$1:$I${KEYS},2,FALSE)"),
+        ]
+        for row in range(1, depth + 1)
+    ]
+    keys: list[list[Any]] = [[key, key * 3] for key in range(KEYS)]
+    apply_all(
+        model,
+        [
+            CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 0, depth - 1, 5), rows=rows),
+            CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 7, KEYS - 1, 8), rows=keys),
+        ],
+    )
+    return model
+
+
+def _loaded(sheet: Sheet) -> Sheet:
+    sheet.load()
+    return sheet
+
+
+def _value(states: FormulaStates, model: Workbook, row0: int, col0: int) -> Any:
+    found = states.value(model.sheets[0], row0, col0)
+    if not isinstance(found, int | float):
+        raise TypeError(f"no number: {found!r}")
+    return found
+
+
+@contextmanager
+def _first(scale: Scale) -> Iterator[Once]:
+    model = _model(scale)
+
+    def once() -> float:
+        began = time.perf_counter()
+        _value(FormulaStates(model, _loaded), model, 4, 2)
+        return time.perf_counter() - began
+
+    yield once
+
+
+@contextmanager
+def _alone(scale: Scale) -> Iterator[Once]:
+    import formualizer
+
+    data = b"".join(save_package(_model(scale))[0])
+    settings = formualizer.EvaluationConfig()
+    settings.enable_parallel = False
+    settings.max_threads = 1
+    config = formualizer.WorkbookConfig(mode=formualizer.WorkbookMode.Ephemeral, eval_config=settings)
+
+    def once() -> float:
+        began = time.perf_counter()
+        book = formualizer.Workbook.from_bytes(data, config=config)
+        book.evaluate_all()
+        return time.perf_counter() - began
+
+    yield once
+
+
+@contextmanager
+def _edit(scale: Scale) -> Iterator[Once]:
+    model = _model(scale)
+    states = FormulaStates(model, _loaded)
+    _value(states, model, 4, 2)
+    number = 0
+
+    def once() -> float:
+        nonlocal number
+        number += 1
+        began = time.perf_counter()
+        apply_all(model, [CellsSet(sheet=model.sheets[0].id, rect=Rect(4, 0, 4, 0), rows=[[number]])])
+        _value(states, model, 4, 4)
+        return time.perf_counter() - began
+
+    yield once
