@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...value import CellError, RichText
+from ..calc import Failure
 from ..model.number_format import DATE_KINDS
 from .core import Core
 
@@ -37,8 +38,12 @@ def kind_of(core: Core, row0: int, col0: int) -> str:
 
 
 def value_kind(core: Core, row0: int, col0: int) -> str:
-    """As kind_of, of the value behind a formula too (the cached one)."""
-    word = _BY_TYPE[type(core.session.value(core.model, row0, col0))]
+    """As kind_of, of the value behind a formula too; of one that is not known, the cached one."""
+    value = core.session.value(core.model, row0, col0)
+    if core.has_formula(row0, col0):
+        found = core.session.result(core.model, row0, col0)
+        value = value if isinstance(found, Failure) else found
+    word = _BY_TYPE[type(value)]
     if word == "number":
         look = core.look(row0, col0)
         if look in DATE_KINDS:

@@ -125,14 +125,14 @@ def _order(core: Core, rect: Rect, keys: list[Key]) -> list[int]:
     for key in reversed(keys):
         column = Rect(rect.row0, key.col0, rect.row1, key.col0)
         shown = core.read_rows(column)
-        values = core.session.values(core.model, column)
         for row0, (value,) in enumerate(shown, rect.row0):
             if value is NOT_COMPUTED:
                 raise NotComputedError(
                     f"{cell_name(row0, key.col0)}: the value of its formula is not known; rows are sorted by values",
                     hint="sort by another column, or write values in place of the formulas first",
                 )
-        ranks = [_rank(value) for (value,) in values]
+        rows = range(rect.row0, rect.row1 + 1)
+        ranks = [_rank(core.session.result(core.model, row0, key.col0)) for row0 in rows]
         blank = [at for at in order if ranks[at] is None]
         filled = [at for at in order if ranks[at] is not None]
         filled.sort(key=lambda at: ranks[at], reverse=key.descending)  # type: ignore[arg-type, return-value]

@@ -142,6 +142,15 @@ def test_a_key_whose_value_is_not_known_is_told() -> None:
     )
 
 
+def test_rows_are_sorted_by_what_formulas_give_now() -> None:
+    sheet = table()
+    sheet["E1"].value = 1
+    assert [row[0] for row in sheet["C2:C5"].values] == [15, 7, 1, 11]
+    sheet["B2"].value = 4
+    sheet["A1:C5"].sort("Total")
+    assert names(sheet) == ["nail", "Bolt", "nut", "bolt"]
+
+
 def test_merged_ranges_and_blocks_are_in_the_way() -> None:
     sheet = table()
     sheet.merge("A4:B4")
