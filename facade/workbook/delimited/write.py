@@ -7,6 +7,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final, final
 
+from ...value import Scalar
+from ..calc import Failure
 from ..model.rect import cell_name
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -175,20 +177,23 @@ class _Writing:
     def _field(self, row0: int, row: Row, col0: int) -> str:
         value = row.value(col0)
         if row.formula(col0) is not None or self._sheet.blocks:
-            self._check_known(row0, row, col0)
+            value = self._known(row0, row, col0)
         text = text_of(value, self._kind(row, col0), epoch_1904=self._model.epoch_1904)
         is_text = type(value) is str
         self._leads += is_text and text.startswith(_LEADS)
         return self._quoted(text, is_text=is_text)
 
-    def _check_known(self, row0: int, row: Row, col0: int) -> None:
+    def _known(self, row0: int, row: Row, col0: int) -> Scalar:
+        """What a formula shows now."""
         self._formulas += row.formula(col0) is not None
-        reason = self._states.reason(self._sheet, row0, col0)
-        if reason is not None:
+        found = self._states.value(self._sheet, row0, col0)
+        if isinstance(found, Failure):
+            reason = self._states.reason(self._sheet, row0, col0)
             raise DelimitedSaveError(
                 f"{self._sheet.name}!{cell_name(row0, col0)}: the value of its formula is not known: {reason}",
                 hint="Text files hold values only: save as .xlsx, or write the value in place of the formula.",
             )
+        return found
 
     def _quoted(self, text: str, *, is_text: bool) -> str:
         dialect = self._dialect

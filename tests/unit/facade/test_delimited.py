@@ -260,13 +260,20 @@ def test_a_character_that_the_encoding_has_not_is_refused_with_its_cell() -> Non
 
 def test_a_formula_whose_value_is_not_known_is_refused_with_its_cell() -> None:
     model = read(b"a,b\n1,2\n")
-    put(model, 1, 1, Formula("A2*2"))
+    put(model, 1, 1, Formula("A2*2+RAND()"))
     with pytest.raises(DelimitedSaveError) as caught:
         written(model)
     assert caught.value.message == (
         "data!B2: the value of its formula is not known: "
-        "formulas are not calculated yet, and this one was written after the file was opened"
+        "it uses RAND, which is not computed, and it was written after the file was opened"
     )
+
+
+def test_a_formula_is_written_as_what_it_gives() -> None:
+    model = read(b"a,b\n1,2\n")
+    put(model, 1, 1, Formula("A2*2.5"))
+    put(model, 2, 0, Formula('"x"&B2'))
+    assert written(model) == b"a,b\n1,2.5\nx2.5,\n"
 
 
 def test_texts_that_may_be_taken_for_formulas_stay_and_new_ones_are_told() -> None:
