@@ -244,8 +244,17 @@ class Core:
         row = self.load().row(row0)
         return row is not None and row.formulas is not None and col0 in row.formula_columns()
 
-    def read_rows(self, rect: Rect, *, cached: bool = False) -> list[list[Any]]:
-        """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula."""
+    def scalar(self, row0: int, col0: int) -> Any:
+        """The value of a cell as the model holds it, dates as serials. Raises NotComputedError as read does."""
+        if self.session.state(self.ready(), row0, col0) == "not_computed":
+            self._not_known(row0, col0)
+        return self.session.value(self.model, row0, col0)
+
+    def read_rows(self, rect: Rect, *, cached: bool = False, serials: bool = False) -> list[list[Any]]:
+        """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula.
+
+        serials: dates as the model holds them.
+        """
         model = self.ready()
         found, special = self._slices(rect)
         if RICH_TEXT_MADE and RichText in kinds_in(found):
@@ -257,7 +266,7 @@ class Core:
             values = found[row0 - rect.row0]
             if row.styles is not styles:
                 styles, dates = row.styles, self._date_columns(row, rect)
-            if dates:
+            if dates and not serials:
                 self._show_dates(row, values, dates, rect)
             if row.formulas is not None and not cached:
                 self._hide_unknown(row, values, row0, rect)
