@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from ...value import CellError, NotComputed, RichText
-from ..model.number_format import BUILTIN
+from ..model.number_format import BUILTIN, GENERAL
 from .clock import EPOCHS_APART, HASHES, LAST_DAY
 from .general import general
 from .number import Renderer
@@ -22,13 +22,14 @@ NOT_COMPUTED_TEXT: Final = "#NOT_COMPUTED"
 """Stands for the value of a formula that is not known. No error of Excel is called so."""
 
 SHOWN: Final = {
+    "": GENERAL,
     BUILTIN[14]: "m/d/yyyy",
     BUILTIN[22]: "m/d/yyyy h:mm",
     BUILTIN[44]: r'_("$"* #,##0.00_);_("$"* \(#,##0.00\);_("$"* "-"??_);_(@_)',
     BUILTIN[47]: "mm:ss.0",
 }
-"""What Excel in English (United States) shows for built-in codes that are spelled otherwise: the short date is the
-system's, and 44 lacks its semicolons where openpyxl spells it."""
+"""What Excel in English (United States) shows for codes that are spelled otherwise: the short date is the system's, 44
+lacks its semicolons where openpyxl spells it, and no code at all is General."""
 
 _Choose: TypeAlias = "Callable[[float], str]"
 

@@ -143,6 +143,8 @@ def _scientific(layout: Layout) -> Renderer:
     width = len(layout.whole_holders)
     step = max(width, 1)
     places = len(layout.fraction_holders)
+    plain = _is_plain(layout)
+    point = "." if layout.fraction else ""
 
     def show(magnitude: float, minus: str) -> str:
         power, whole, fraction = 0, "0", "0" * places
@@ -158,11 +160,22 @@ def _scientific(layout: Layout) -> Renderer:
                 before += 1
             whole, fraction = digits[:before], digits[before : before + places].ljust(places, "0")
         sign = "-" if power < 0 else "+" if layout.plus else ""
+        if plain:
+            return f"{minus}{whole}{point}{fraction}E{sign}{str(abs(power)).zfill(plain)}"
         mantissa = fill(layout.whole, layout.whole_holders, whole, grouped=layout.grouped)
         mantissa += fill_fraction(layout.fraction, layout.fraction_holders, fraction)
         return f"{minus}{mantissa}E{sign}{fill(layout.exponent, layout.exponent_holders, str(abs(power)))}"
 
     return show
+
+
+def _is_plain(layout: Layout) -> int:
+    """How many zeros stand behind the E, where the code is of the form 0.00E+00; else 0."""
+    pieces = [0, ".", *range(len(layout.fraction_holders))] if layout.fraction else [0]
+    power = len(layout.exponent_holders)
+    zeros = layout.whole_holders + layout.fraction_holders + layout.exponent_holders
+    as_it_is = layout.whole + layout.fraction == pieces and layout.exponent == list(range(power))
+    return power if as_it_is and not zeros.strip("0") else 0
 
 
 def _lay_out(tokens: list[Token]) -> Layout:

@@ -90,7 +90,7 @@ _SILENT: Final = re.compile(
     r"black|blue|cyan|green|magenta|red|white|yellow|colou?r\s*\d{1,2}|dbnum\d|natnum\d+|(?-i:[A-Z]{3})", re.IGNORECASE
 )
 """Colours, kinds of digits and languages: they show nothing of their own."""
-_SYSTEM: Final = {"F800": "date", "F400": "time"}
+_SYSTEM: Final = {"F800": "date", "X-SYSDATE": "date", "F400": "time", "X-SYSTIME": "time"}
 
 
 def sections(code: str) -> list[Section]:

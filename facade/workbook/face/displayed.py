@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from ..model.rect import Rect
 
 if TYPE_CHECKING:
     from ..display import Formatter
     from .core import Core
+
+MAX_RUN: Final = 1024
+"""Rows that are turned into columns at a time: the texts of one run are still in the cache when its rows are made."""
 
 _Styles: TypeAlias = "tuple[int, ...] | dict[int, int]"
 
@@ -53,10 +56,10 @@ def _styles(core: Core, rect: Rect) -> list[_Styles | None]:
 
 
 def _runs(styles: list[_Styles | None]) -> Iterator[tuple[_Styles | None, int, int]]:
-    """Neighbouring rows of the same styles, as (styles, first, end): the tuples are shared between rows."""
+    """Neighbouring rows of the same styles, MAX_RUN at most, as (styles, first, end): rows share their tuples."""
     start, here = 0, styles[0]
     for place, one in enumerate(styles):
-        if one is not here:
+        if one is not here or place - start == MAX_RUN:
             yield here, start, place
             start, here = place, one
     yield here, start, len(styles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from decimal import ROUND_HALF_UP, Context, Decimal
+from fractions import Fraction
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -86,11 +87,16 @@ def test_e_notation_has_one_digit_before_the_point(value: float, places: int) ->
     assert abs(Decimal(shown) - Decimal(value)) <= abs(Decimal(value)) * Decimal(10) ** -places * Decimal("0.51")
 
 
-@given(st.floats(min_value=0, max_value=1, exclude_max=True), st.sampled_from((9, 99, 999)))
-def test_a_fraction_encloses_its_number_with_a_small_denominator(value: float, most: int) -> None:
-    over, under = nearest(value, most)
-    assert 0 <= over <= under <= most
-    assert abs(over / under - value) <= 1 / most
+@given(st.floats(min_value=0, max_value=1, exclude_max=True), st.integers(1, 30))
+@example(0.3, 9)
+@example(12.3 - 12, 9)
+def test_a_fraction_is_the_neighbour_on_the_side_of_the_mediant(value: float, most: int) -> None:
+    exact = Fraction(value)
+    there = {Fraction(over, under) for under in range(1, most + 1) for over in range(under + 1)}
+    low = max(one for one in there if one <= exact)
+    high = min(one for one in there if one >= exact)
+    middle = Fraction(low.numerator + high.numerator, low.denominator + high.denominator)
+    assert Fraction(*nearest(value, most)) == (low if exact < middle or low == high else high)
 
 
 @given(st.integers(61, 2_958_464), st.integers(0, 86_399))
