@@ -201,6 +201,8 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "row_values": "sheet.range(row, 1, 1, sheet.max_column).values[0]",
         "used_rows": "sheet.used_range",
         "value": 'sheet["A1"].value',
+        "text": 'sheet["A1"].text',
+        "texts": "sheet.used_range.texts",
         "write": "sheet.cell(row, column).value = ...",
     },
     "Range": {
@@ -239,6 +241,10 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "value2": "range.values",
         "getvalues": "range.values",
         "setvalues": "range.values = ...",
+        **dict.fromkeys(
+            ("getdisplayvalue", "getdisplayvalues", "gettext", "gettexts", "displayed_text", "formatted_value"),
+            "range.texts",
+        ),
         "getformula": "range.formula",
         "setformula": "range.formula = ...",
         "getformulas": "range.formulas",

@@ -111,6 +111,17 @@ def test_texts_cannot_be_set() -> None:
         assert caught.value.hint == "it follows the value and the number format: write those, or set_text(text)"
 
 
+def test_words_of_other_libraries_lead_to_texts() -> None:
+    _, workbook = blank()
+    sheet = workbook["Data"]
+    for target, name, hint in (
+        (sheet["A1:B2"], "getDisplayValues", "use range.texts"),
+        (sheet["A1"], "getText", "use cell.texts"),
+        (sheet, "texts", "use sheet.used_range.texts"),
+    ):
+        assert type(target)._explain(name) == hint
+
+
 def test_a_workbook_is_read_without_the_modules_of_texts() -> None:
     """The host loads them before it locks itself down; the facade alone does not."""
     code = (
