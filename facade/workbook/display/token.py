@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple, TypeAlias, final
+
+import msgspec
 
 Kind: TypeAlias = Literal[
     "literal", "digit", "point", "comma", "percent", "slash", "exponent", "at", "general", "date", "elapsed", "half"
@@ -41,11 +42,10 @@ class Condition(NamedTuple):
 
 
 @final
-@dataclass(slots=True)
-class Section:
+class Section(msgspec.Struct):
     """The tokens between two semicolons. system: "date" or "time" where it stands for the system's own format."""
 
-    tokens: list[Token] = field(default_factory=list)
+    tokens: list[Token] = []
     condition: Condition | None = None
     system: str = ""
 
