@@ -51,13 +51,13 @@ def formatter(code: str, *, epoch_1904: bool = False) -> Formatter:
 
     def show(value: Any) -> str:
         kind = type(value)
-        if kind is int:
+        if kind is not float:
+            if kind is not int:
+                return text(value) if kind is str else _other(value, text)
             try:
                 value = float(value)
             except OverflowError:
                 return HASHES
-        elif kind is not float:
-            return text(value) if kind is str else _other(value, text)
         if 0.0 < value < inf:
             return above(value, "")
         if -inf < value < 0.0:

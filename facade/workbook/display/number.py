@@ -70,6 +70,7 @@ def _simple(layout: Layout) -> Renderer | None:
     exact = _exact(simple)
     if least != 1 or places + abs(shift) > _FEW:
         return exact
+    around = bool(prefix or suffix)
     spec = f"{',' if grouped else ''}.{places}f"
     factor, scale = 10.0**shift, 10.0 ** (places + shift)
 
@@ -83,7 +84,7 @@ def _simple(layout: Layout) -> Renderer | None:
         shown = format(magnitude * factor if shift else magnitude, spec)
         if optional:
             shown = shown[:-optional] + shown[-optional:].rstrip("0")
-        return f"{minus}{prefix}{shown}{suffix}"
+        return f"{minus}{prefix}{shown}{suffix}" if around or minus else shown
 
     return show
 
