@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: calc-report help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak corpus zones clean
+.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak calc-report corpus display zones clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ calc-report: $(READY) ## compute every formula of the real files and write the t
 
 corpus: $(READY) ## change rows, columns and sheets of every real file and judge what is saved (minutes)
 	PYTHONPATH=tests $(BIN)/python -m support.structure_run
+
+display: $(READY) ## compare what cells show with LibreOffice, value by value and format by format
+	PYTHONPATH=tests $(BIN)/python -m support.display_run
 
 zones: $(READY) ## pack the time zones of the installed tzdata package
 	$(BIN)/python tests/support/pack_zones.py

@@ -54,6 +54,7 @@ from .xlsx.read import read_workbook
 
 # They are asked for in the middle of functions, when a locked-down process can load nothing any more.
 for _name in (
+    "display",
     "object.current",
     "object.table",
     "xlsx.patch.clone",

@@ -10,6 +10,7 @@ from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation import StylePatch
 from .arrangement import Arrangement
 from .core import Core
+from .displayed import texts
 from .input import check_formula, check_text, integer, type_name
 from .iterator import Lines, lines
 from .kind import kind_of
@@ -80,6 +81,15 @@ class Area(Arrangement, eq=False):
     @values.setter
     def values(self, value: object) -> None:
         write(self._core(), self._rect(), value, "values")
+
+    @property
+    def texts(self) -> list[list[str]]:
+        """What the cells show, row lists of str: the values under their number formats, as Excel shows them in English
+        (United States) in columns that are wide enough. "" for a blank cell, "#NOT_COMPUTED" for a formula whose value
+        is not known. Whole columns are read down to the last row of the sheet that has content.
+        """
+        core = self._core()
+        return texts(core, core.clip(self._rect()))
 
     @property
     def cached_values(self) -> list[list[Any]]:

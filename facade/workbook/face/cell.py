@@ -13,6 +13,7 @@ from .address import quoted
 from .area import Area, formula_at
 from .base import reserve
 from .core import Core
+from .displayed import text
 from .input import check_formula
 from .kind import data_type, kind_of, value_kind
 
@@ -71,6 +72,14 @@ class Cell(Area, eq=False, gc=False):
     def value(self, value: object) -> None:
         core, row0, col0 = self._at
         core.write(row0, col0, value)
+
+    @property
+    def text(self) -> str:
+        """What the cell shows: "1,234.50", "5%", "3-Mar-24", "TRUE", "#N/A"; "" for a blank cell. See texts.
+
+        Raises NotComputedError for a formula whose value is not known.
+        """
+        return text(*self._at)
 
     @property
     def formula(self) -> str | None:

@@ -245,8 +245,16 @@ class Core:
         row = self.load().row(row0)
         return row is not None and row.formulas is not None and col0 in row.formula_columns()
 
-    def read_rows(self, rect: Rect, *, cached: bool = False) -> list[list[Any]]:
-        """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula."""
+    def scalar(self, row0: int, col0: int) -> Any:
+        """The value of a cell as the model holds it, dates as serials. Raises NotComputedError as read does."""
+        found = self.session.result(self.ready(), row0, col0)
+        return self._not_known(row0, col0) if isinstance(found, Failure) else found
+
+    def read_rows(self, rect: Rect, *, cached: bool = False, serials: bool = False) -> list[list[Any]]:
+        """The values of a rectangle as a macro sees them, row lists. cached: those of the file for every formula.
+
+        serials: dates as the model holds them.
+        """
         model = self.ready()
         found, special = self._slices(rect)
         if RICH_TEXT_MADE and RichText in kinds_in(found):
@@ -258,10 +266,10 @@ class Core:
             values = found[row0 - rect.row0]
             if row.styles is not styles:
                 styles, dates = row.styles, self._date_columns(row, rect)
-            if dates:
+            if dates and not serials:
                 self._show_dates(row, values, dates, rect)
             if row.formulas is not None and not cached:
-                self._hide_unknown(row, values, row0, rect)
+                self._hide_unknown(row, values, row0, rect, serials=serials)
         if model.blocks and not cached:
             self._hide_blocks(found, rect)
         return found
@@ -375,14 +383,16 @@ class Core:
                 duration = kind_of(row.style(col0)) == "duration"
                 values[col0 - rect.col0] = self.book.moment(value, duration=duration)
 
-    def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect) -> None:
+    def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect, *, serials: bool) -> None:
         model = self.book.model
         changed = model.written or model.history.now or model.retabbed
         for col0 in row.formula_columns():
             if rect.col0 <= col0 <= rect.col1 and (changed or row.value(col0) is None):
                 found = self.session.result(self.model, row0, col0)
-                known = type(found) is not Failure
-                values[col0 - rect.col0] = self.shown(found, row0, col0) if known else NOT_COMPUTED
+                if type(found) is Failure:
+                    values[col0 - rect.col0] = NOT_COMPUTED
+                else:
+                    values[col0 - rect.col0] = found if serials else self.shown(found, row0, col0)
 
     def _hide_blocks(self, rows: list[list[Any]], rect: Rect) -> None:
         """The members of an array block that its first cell's formula fills share that formula's state."""

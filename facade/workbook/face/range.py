@@ -32,6 +32,11 @@ class Range(Area, eq=False, gc=False):
         write(*self._at, value, "value")
 
     @property
+    def text(self) -> str:
+        """Not for several cells: use texts."""
+        raise ShapeError(f"{self.address} holds several cells", hint="use .texts, or one cell's .text")
+
+    @property
     def formula(self) -> str | None:
         """Not for several cells: use formulas."""
         raise ShapeError(f"{self.address} holds several cells", hint="use .formulas, or one cell's .formula")

@@ -42,7 +42,6 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("fitting widths to the content", "auto_size bestFit"),
     ),
     "Range": (
-        ("displayed text", "text texts"),
         ("notes and comments", "comment note"),
         ("links", "hyperlink"),
     ),
@@ -64,7 +63,6 @@ _MEANWHILE: Final = {
     "styles of whole columns": 'format the cells: sheet["C2:C99"].number_format = "0.00"',
     "fitting widths to the content": "set .width, such as the longest text's length + 2",
     "default sizes of rows and columns": 'set those that are used: sheet.row_height("1:99", 18)',
-    "displayed text": 'format the value in Python: f"{cell.value:.2f}"',
 }
 """Feature that is not there yet -> what does the job meanwhile."""
 
@@ -203,6 +201,8 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "row_values": "sheet.range(row, 1, 1, sheet.max_column).values[0]",
         "used_rows": "sheet.used_range",
         "value": 'sheet["A1"].value',
+        "text": 'sheet["A1"].text',
+        "texts": "sheet.used_range.texts",
         "write": "sheet.cell(row, column).value = ...",
     },
     "Range": {
@@ -241,6 +241,10 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "value2": "range.values",
         "getvalues": "range.values",
         "setvalues": "range.values = ...",
+        **dict.fromkeys(
+            ("getdisplayvalue", "getdisplayvalues", "gettext", "gettexts", "displayed_text", "formatted_value"),
+            "range.texts",
+        ),
         "getformula": "range.formula",
         "setformula": "range.formula = ...",
         "getformulas": "range.formulas",
@@ -279,7 +283,10 @@ FOREIGN["Cell"] = {
 SETTABLE_LATER: Final = frozenset({"active"})
 """What can be read in this version and set in a later one."""
 
+_SHOWN: Final = "it follows the value and the number format: write those, or set_text(text)"
 _INSTEAD: Final = {
+    "text": _SHOWN,
+    "texts": _SHOWN,
     "kind": "it follows the value",
     "data_type": "it follows the value",
     "state": "it follows the workbook",

@@ -136,7 +136,7 @@ def test_a_member_is_told_with_signature_type_and_first_docstring_line() -> None
 def test_what_a_cell_shares_with_a_range_is_told_once() -> None:
     index = read_index()
     both = {member.name for member in index.members if member.owner == "cell"} & set(public_names(KINDS["range"]))
-    assert both == {"value", "formula", "kind"}
+    assert both == {"value", "formula", "kind", "text"}
 
 
 @pytest.mark.parametrize("budget", [0, -1, LEAST_BUDGET - 1, True, 4096.0, "4096"])

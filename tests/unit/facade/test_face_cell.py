@@ -375,8 +375,8 @@ def test_names_of_later_versions_say_so() -> None:
     sheet = workbook["Data"]
     for target, name, message in (
         (sheet, "tables", "sheet.tables is not available yet"),
-        (sheet["A1"], "text", "cell.text is not available yet"),
-        (sheet["A1:B2"], "texts", "range.texts is not available yet"),
+        (sheet["A1"], "note", "cell.note is not available yet"),
+        (sheet["A1:B2"], "comment", "range.comment is not available yet"),
         (workbook, "names", "workbook.names is not available yet"),
     ):
         with pytest.raises(NotAvailableError) as caught:
