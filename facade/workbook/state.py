@@ -124,7 +124,7 @@ class FormulaStates:
 def _crosses(rect: Rect, seam: Seam) -> bool:
     first, last = (rect.row0, rect.row1) if seam.axis == "rows" else (rect.col0, rect.col1)
     if seam.at == EVERYWHERE:
-        return first < last
+        return first < last or seam.lost
     return first <= seam.at <= last + 1 if seam.lost else first < seam.at <= last
 
 

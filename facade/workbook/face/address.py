@@ -91,12 +91,20 @@ def column_of(text: str) -> int | None:
 def row_number(value: object, name: str = "row") -> int:
     """A row counted from 0, from a macro's number counted from 1."""
     if type(value) is not int:
-        raise AddressError(
-            f"a {name} is a whole number that counts from 1, not {type_name(value)}", hint=f"write int({name})"
-        )
+        raise _no_number(value, name)
     if not 1 <= value <= MAX_ROWS:
         raise AddressError(f"there is no {name} {_figure(value)}", hint=_LIMITS + _from_one(value))
     return value - 1
+
+
+def _no_number(value: object, name: str) -> AddressError:
+    subject = name if name in ("at", "to") else f"a {name}"
+    hint = f"write int({name})"
+    if type(value) in (list, tuple, set, range):
+        hint = "make one call for each, from the last to the first"
+    elif type(value) is str and ":" in value:
+        hint = "write the first number, and how many there are"
+    return AddressError(f"{subject} is a whole number that counts from 1, not {type_name(value)}", hint=hint)
 
 
 def column_number(value: object, name: str = "column") -> int:
@@ -107,9 +115,7 @@ def column_number(value: object, name: str = "column") -> int:
             raise AddressError(f"there is no {name} {_shown(value)}", hint=_LIMITS)
         return col0
     if type(value) is not int:
-        raise AddressError(
-            f"a {name} is a whole number that counts from 1, not {type_name(value)}", hint=f"write int({name})"
-        )
+        raise _no_number(value, name)
     if not 1 <= value <= MAX_COLUMNS:
         raise AddressError(f"there is no {name} {_figure(value)}", hint=_LIMITS + _from_one(value))
     return value - 1

@@ -52,6 +52,14 @@ _MORE: Final = {
 """What a wrong call of a method mostly meant."""
 
 _ROW: Final = "a row is a tuple of cells: row[0].value, or for cell in row: cell.value"
+_WHOLE: Final = (
+    'rows and whole columns are tuples of cells, as in openpyxl; as a range: sheet.range("B:B"), sheet.range("2:3")'
+)
+_OF_RANGES: Final = re.compile(
+    r"values|formulas?|number_format|font|fill|border|alignment|protection|style|address|clear|delete|insert|find|replace|"
+    r"sort|copy_to|move_to|merge|unmerge|fill_down|fill_right|cells|rows|columns|to_records"
+)
+"""What ranges have, and a tuple of cells has not."""
 _IS_VALUE: Final = (
     "that is a value already: .values and values_only=True give values, not cells; leave it out, or take the cell "
     "itself, such as sheet.cell(row, column)"
@@ -75,6 +83,7 @@ _OPERANDS: Final[tuple[tuple[str, str], ...]] = (
     ("NoneType", _NONE),
     ("list", "values of several cells are row lists: [value for row in range.values for value in row] is one list"),
     ("tuple", "iterating a range gives rows: sum(cell.value or 0 for row in range for cell in row)"),
+    ("datetime.datetime", "from datetime import timedelta, and days are value + timedelta(days=5)"),
 )
 """Type in the message of an operation that failed, the cure; the first that fits."""
 
@@ -94,6 +103,8 @@ def advise(kind: str, message: str, expression: str) -> str | None:
         return _of_value(message)
     if kind == "NameError":
         return _of_name(message)
+    if kind == "IndexError" and message.endswith("; an index counts from 0"):
+        return "a range is indexed by its rows: range[0][1] is a cell of the first, range.cells[1] counts through all"
     return None
 
 
@@ -148,15 +159,17 @@ def _of_operands(message: str) -> str | None:
 
 def _of_attribute(message: str) -> str | None:
     if message.startswith("attributes of tuple cannot be set"):
-        return 'whole rows and columns are tuples of cells: write sheet["A1:A9"].values = [[1], [2], ...]'
+        return _WHOLE
     found = re.match(_NO_ATTRIBUTE, message)
     if found is None:
         return None
     kind, name = found[1], found[2].lower()
     if kind == "NoneType" and name != "value":
         return _NONE
-    if kind == "tuple" and name in ("value", "values"):
+    if kind == "tuple" and name == "value":
         return _ROW
+    if kind == "tuple" and _OF_RANGES.fullmatch(name):
+        return _WHOLE
     if kind == "list" and (name in _FRAME or name in ("value", "values")):
         return _LISTS
     if name in ("value", "coordinate", "number_format") and kind in _VALUE_KINDS:

@@ -99,7 +99,7 @@ class Area(Arrangement, eq=False):
 
     @property
     def formulas(self) -> list[list[str | None]]:
-        """The formulas with their equals sign, row lists; None where there is none. Setting: row lists or one text."""
+        """The formulas with their equals sign, row lists; None where there is none. Setting takes row lists."""
         core = self._core()
         rect = core.clip(self._rect())
         rows: list[list[str | None]] = [[None] * rect.columns for _ in range(rect.rows)]

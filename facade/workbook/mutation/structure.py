@@ -10,9 +10,9 @@ from typing import Final
 from ...mutation import Marks
 from ..formula.entry import entry_text, table_attributes
 from ..formula.name import carry_name
-from ..formula.step import Step
+from ..formula.step import AxisStep, Step
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry
-from ..model.rect import Rect
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import EVERYWHERE, Seam, Workbook
@@ -89,9 +89,13 @@ def _few(written: list[tuple[str, Rect]]) -> list[tuple[str, Rect]]:
 
 
 def _fewer(seams: list[Seam]) -> list[Seam]:
-    if len(seams) <= MAX_PLACES:
+    """The seams, but one for all of an axis where there is one, or where there are too many."""
+    axes = dict.fromkeys(seam[:2] for seam in seams if len(seams) > MAX_PLACES or seam.at == EVERYWHERE)
+    if not axes:
         return seams
-    return [Seam(sheet_id, axis, EVERYWHERE) for sheet_id, axis in dict.fromkeys(seam[:2] for seam in seams)]
+    lost = {seam[:2] for seam in seams if seam.lost}
+    wide = [Seam(*axis, EVERYWHERE, axis in lost) for axis in axes]
+    return [*(seam for seam in seams if seam[:2] not in axes), *wide]
 
 
 def _placed(step: Step, sheet_id: str, rect: Rect) -> tuple[str, Rect] | None:
@@ -102,6 +106,11 @@ def _carried(step: Step, seam: Seam) -> Seam | None:
     if seam.sheet_id != step.sheet_id or seam.at == EVERYWHERE:
         return seam
     rows = seam.axis == "rows"
+    if type(step) is AxisStep:  # without rectangles: a loop of edits carries hundreds of seams through each of them
+        if step.axis != seam.axis:
+            return seam
+        at = step.edit.index(seam.at, MAX_ROWS if rows else MAX_COLUMNS)
+        return seam if at is None or at == seam.at else Seam(seam.sheet_id, seam.axis, at, seam.lost)
     cell = Rect(seam.at, 0, seam.at, 0) if rows else Rect(0, seam.at, 0, seam.at)
     placed = step.place(cell)
     if placed is None:

@@ -12,6 +12,7 @@ from ..formula.step import AxisStep, RenameStep, Step
 from ..model.rect import MAX_ROWS, parse_cell, parse_rect
 from .area import area_text, read_rects, write_rects
 from .mention import Mention
+from .origin import Origins
 
 _NUMBER: Final = re.compile(r"[0-9]+")
 _DIGITS: Final = 7
@@ -30,6 +31,7 @@ class Index:
         self.mentions = list(mentions)
         self.odd = [mention for mention in self.mentions if not is_plain(mention)]
         self.is_wide = False
+        self._origins: dict[str, Origins] = {}
         deepest = 0
         for at, mention in enumerate(self.mentions):
             for text in mention.value:
@@ -59,10 +61,10 @@ class Index:
             return self.odd if self._has_room(steps, step) else self.mentions
         if step.axis == "columns":
             return self.mentions
-        low, high = _before(steps, step, edit.at - 1), _behind(steps, step, edit.at + edit.count)
-        if low is None or high is None:
+        origins = self._origins.setdefault(step.sheet_id, Origins(step.sheet_id))
+        if not origins.follow(steps):
             return self.mentions
-        return [*self.odd, *self.between(low + 1, high)]
+        return [*self.odd, *self.between(origins.before(edit.at - 1) + 1, origins.behind(edit.at + edit.count))]
 
     def _has_room(self, steps: Sequence[Step], step: AxisStep) -> bool:
         """Whether an insert pushes nothing off the sheet."""
@@ -72,30 +74,6 @@ class Index:
             made.edit.count for made in (*steps, step) if type(made) is AxisStep and made.edit.kind == "insert"
         )
         return self.deepest + pushed < MAX_ROWS and all(type(made) in (AxisStep, RenameStep) for made in steps)
-
-
-def _before(steps: Sequence[Step], step: AxisStep, row0: int) -> int | None:
-    """The row of the file that is the last one left up to a row of now; None where rows changed their order."""
-    return _row_of_file(steps, step, row0, -1)
-
-
-def _behind(steps: Sequence[Step], step: AxisStep, row0: int) -> int | None:
-    """The row of the file that is the first one left from a row of now on."""
-    return _row_of_file(steps, step, row0, 0)
-
-
-def _row_of_file(steps: Sequence[Step], step: AxisStep, row0: int, beside: int) -> int | None:
-    """beside: which row stands for one that came later, counted from the row behind where it came."""
-    for made in reversed(steps):
-        if made.sheet_id != step.sheet_id or type(made) is RenameStep:
-            continue
-        if type(made) is not AxisStep or made.edit.kind == "move":
-            return None
-        edit = made.edit
-        if made.axis == "columns" or row0 < edit.at:
-            continue
-        row0 = row0 + edit.count if edit.kind == "delete" else max(row0 - edit.count, edit.at + beside)
-    return row0
 
 
 def is_plain(mention: Mention) -> bool:

@@ -7,13 +7,17 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from macrocell.facade.axis import AxisEdit
+from macrocell.facade.mutation import Marks
 from macrocell.facade.value import CellError
 from macrocell.facade.workbook.formula.precedent import precedents
 from macrocell.facade.workbook.formula.shape import quick_precedents
+from macrocell.facade.workbook.formula.step import AxisStep
 from macrocell.facade.workbook.model.rect import MAX_ROWS, Rect
 from macrocell.facade.workbook.model.sheet import Sheet
-from macrocell.facade.workbook.model.workbook import Workbook
-from macrocell.facade.workbook.mutation import Formula
+from macrocell.facade.workbook.model.workbook import EVERYWHERE, Seam, Workbook
+from macrocell.facade.workbook.mutation import AxisDelete, Formula
+from macrocell.facade.workbook.mutation.structure import MAX_PLACES, make_step
 from macrocell.facade.workbook.session import Session
 from macrocell.facade.workbook.state import NEW, NO_VALUE, STALE
 from support.effort import tries
@@ -44,6 +48,10 @@ def state(session: Session, place: str) -> str:
 def staleness(session: Session, place: str) -> str | None:
     session.flush()
     return session._states.staleness(session.model.sheets[0], int(place[1:]) - 1, ord(place[0]) - 65)
+
+
+def delete_row(session: Session, row0: int) -> None:
+    session.restructure(session.model.sheets[0], AxisDelete(sheet="s1", axis="rows", at=row0, count=1))
 
 
 def write(session: Session, place: str, sheet: int = 0) -> None:
@@ -206,6 +214,37 @@ class TestDependence:
         for at in order:
             for place in (f"A{at + 1}", f"B{at + 1}"):
                 assert (state(session, place) == "stale") == (place in stale)
+
+
+class TestSeams:
+    @pytest.mark.parametrize("others", [0, 2 * MAX_PLACES + 3])
+    def test_a_range_that_lost_its_last_row_is_not_computed_however_many_rows_went(self, others: int) -> None:
+        session = book({"A1": 1, "A2": 1, "B1": "=SUM(A1:A2)", "C1": "='T x'!A1", "D1": "=SUM('T x'!A1:A9)"})
+        delete_row(session, 1)
+        for row0 in range(9000, 9000 + others):
+            delete_row(session, row0)
+        assert session.formula(session.model.sheets[0], 0, 1) == "SUM(A1:A1)"
+        assert [state(session, place) for place in ("B1", "C1", "D1")] == ["not_computed", "cached", "cached"]
+
+    def test_lines_beyond_the_limit_are_kept_as_one(self) -> None:
+        session = book({"A1": 1})
+        for row0 in range(9000, 9000 - 3 * MAX_PLACES, -2):
+            delete_row(session, row0)
+        assert session.model.seams == [Seam("s1", "rows", EVERYWHERE, True)]
+
+    @given(
+        st.sampled_from([AxisEdit("insert", 3, 2), AxisEdit("delete", 3, 2), AxisEdit("move", 3, 2, 7)]),
+        st.sampled_from(["rows", "columns"]),
+        st.integers(0, 9),
+    )
+    def test_a_line_goes_where_the_cell_behind_it_goes(self, edit: AxisEdit, axis: Any, at: int) -> None:
+        model = book({"A1": 1}).model
+        model.seams = [Seam("s1", axis, at, True)]
+        step = AxisStep("s1", "S", axis, edit)
+        make_step(model, step, Marks())
+        placed = step.place(Rect(at, 0, at, 0) if axis == "rows" else Rect(0, at, 0, at))
+        there = at if placed is None else placed[1].row0 if axis == "rows" else placed[1].col0
+        assert model.seams == [Seam("s1", axis, there, True)]
 
 
 class TestPrecedents:
