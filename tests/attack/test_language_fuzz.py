@@ -17,12 +17,13 @@ import warnings
 from collections.abc import Callable, Iterator
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from support.effort import tries
 from support.language import Run
 from support.random_program import programs
 from support.toy import job, toy_base, toy_supervisor
 
 CHUNK = 250
-CHUNKS = 4
+CHUNKS = tries(2, 16)
 IN_WORKERS = 60
 SECONDS = float(os.environ.get("MACROCELL_FUZZ_S", "0"))
 FIRST = int(os.environ.get("MACROCELL_FUZZ_SEED", "0"))

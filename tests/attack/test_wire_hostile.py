@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
-from macrocell.sandbox import Base, BaseDied, Limits, Supervisor
+from macrocell.sandbox import Base, BaseDied, Limits, Supervisor, handle
 from macrocell.sandbox.frame import Chunk, Fault, Final, Log, Ready, Replied
 from macrocell.sandbox.job import ErrorReport
 from macrocell.sandbox.wire import FRAME_CAP_BYTES, pack
@@ -149,8 +149,11 @@ def test_bytes_that_no_base_writes_end_the_base(supervisor: Supervisor, name: st
         assert base.run(job("1 + 1")).value == 2
 
 
-def test_a_base_that_hands_out_another_process_as_a_worker_is_ended(supervisor: Supervisor) -> None:
+def test_a_base_that_hands_out_another_process_as_a_worker_is_ended(
+    supervisor: Supervisor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A worker forked by a worker's forker: its parent is not the base."""
+    monkeypatch.setattr(handle, "_READY_WAIT_S", 2.0)
     code = """
 import os, macrocell.sandbox.worker as worker
 serve = worker._serve

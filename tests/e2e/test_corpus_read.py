@@ -22,7 +22,7 @@ from macrocell.facade.workbook.xlsx.error import FileRefusedError
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from openpyxl.worksheet.formula import ArrayFormula as OtherArray
 from openpyxl.worksheet.formula import DataTableFormula as OtherTable
-from support.corpus import each_file, needs_corpus
+from support.corpus import each_file, needs_corpus, quick_files
 
 pytestmark = needs_corpus
 
@@ -104,7 +104,7 @@ def test_a_file_opens_or_is_refused_by_code_and_message(path: Path) -> None:
     assert workbook.sheet(workbook.active) is not None
 
 
-@pytest.mark.parametrize("path", list(each_file()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", quick_files(), ids=lambda path: path.name)
 def test_values_formulas_and_formats_equal_those_of_openpyxl(path: Path) -> None:
     if path.name in REFUSED or path.name in OPENPYXL_CANNOT:
         return

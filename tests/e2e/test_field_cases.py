@@ -9,6 +9,7 @@ import threading
 import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import openpyxl
@@ -363,6 +364,7 @@ def test_x10_an_unknown_sheet_names_near_matches(engine: Engine, tmp_path: Path)
     assert "'Sales '" in f"{outcome.error.message} {outcome.error.hint}"
 
 
+@cache
 def _hostile() -> dict[str, tuple[bytes, str]]:
     """File content and the code it is refused with."""
 

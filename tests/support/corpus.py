@@ -41,6 +41,11 @@ def is_large(path: Path) -> bool:
     return path.stat().st_size >= _LARGE_BYTES and not LONG
 
 
+def quick_files() -> list[Path]:
+    """The workbooks of the corpus but the large ones, which other tests read and save."""
+    return [path for path in each_file() if not is_large(path)]
+
+
 def opening_files() -> list[Path]:
     """The workbooks of the corpus that can be opened."""
     return [path for path in each_file() if path.name not in REFUSED]
@@ -54,6 +59,7 @@ def corpus_file(name: str) -> Path:
 
 
 def sampled(files: Iterable[Path]) -> list[Path]:
-    """Every sixth file, which is what a run of all tests has time for; all of them in the long form of the tests."""
+    """Every sixth file that is not large, which is what a run of all tests has time for; all of them in the long form
+    of the tests."""
     chosen = list(files)
-    return chosen if LONG else chosen[::6]
+    return chosen if LONG else [path for path in chosen[::6] if not is_large(path)]

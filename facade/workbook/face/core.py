@@ -188,10 +188,18 @@ class Core:
     def extent(self) -> Rect | None:
         """The smallest rectangle that holds every value and formula; None for a blank sheet."""
         self.load()
-        if not self.used.known:
+        if not self.used.whole:
             self.ready()
             self.used.scan()
         return self.used.rect()
+
+    def used_rows(self) -> tuple[int, int] | None:
+        """The first and the last row that hold a value or formula; None for a blank sheet."""
+        self.load()
+        if not self.used.known:
+            self.ready()
+            self.used.scan_rows()
+        return self.used.rows()
 
     def read(self, row0: int, col0: int) -> Any:
         """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""

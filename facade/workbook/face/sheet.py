@@ -127,8 +127,8 @@ class Sheet(Face, eq=False):
     @property
     def max_row(self) -> int:
         """The last row with a value or formula, counted from 1; 0 where there is none."""
-        used = self._used()
-        return used.row1 + 1 if used else 0
+        used = self._core.used_rows()
+        return used[1] + 1 if used else 0
 
     @property
     def max_column(self) -> int:
@@ -139,8 +139,8 @@ class Sheet(Face, eq=False):
     @property
     def min_row(self) -> int:
         """The first row with a value or formula, counted from 1; 1 where there is none."""
-        used = self._used()
-        return used.row0 + 1 if used else 1
+        used = self._core.used_rows()
+        return used[0] + 1 if used else 1
 
     @property
     def min_column(self) -> int:
@@ -517,8 +517,8 @@ class Sheet(Face, eq=False):
         return area(self._core, self._core.clip(rect))
 
     def _columns(self, col0: int, col1: int) -> tuple[tuple[Cell, ...], ...]:
-        used = self._used()
-        rect = Rect(0, col0, used.row1 if used else 0, col1)
+        used = self._core.used_rows()
+        rect = Rect(0, col0, used[1] if used else 0, col1)
         return tuple(zip(*cells(self._core, rect), strict=True))
 
     def _rows(self, row0: int, row1: int) -> tuple[tuple[Cell, ...], ...]:
@@ -533,8 +533,8 @@ class Sheet(Face, eq=False):
         if type(first) is str and type(last) is str:
             return self[f"{first}:{last}"]
         row0 = 0 if first is None else row_number(first)
-        used = self._used() if last is None else None
-        row1 = (used.row1 if used else 0) if last is None else row_number(last)
+        used = self._core.used_rows() if last is None else None
+        row1 = (used[1] if used else 0) if last is None else row_number(last)
         if row1 < row0:
             raise AddressError(f"rows {row0 + 1} to {row1 + 1} are none", hint="both ends of sheet[1:3] are included")
         return self._rows(row0, row1)
@@ -545,8 +545,8 @@ reserve(Sheet)
 
 def _next_row0(core: Core) -> int:
     """The first row below the content that no merged range or array block reaches into."""
-    used = core.extent()
-    row0 = used.row1 + 1 if used else 0
+    used = core.used_rows()
+    row0 = used[1] + 1 if used else 0
     for rect in sorted((*core.model.merges, *core.model.blocks)):
         if rect.row0 <= row0 <= rect.row1:
             row0 = rect.row1 + 1

@@ -18,35 +18,49 @@ _FAR: Final = 1 << 30
 
 @final
 class Used:
-    """top, left, bottom and right count from 0; bottom is -1 for a blank sheet.
+    """top, left, bottom and right count from 0; bottom is -1 for a blank sheet. left and right hold nothing yet where
+    only rows were asked for.
 
     It stands for the model at a count of the session's changed cells, and for the cells of the write buffer seen so
     far. Writes of None do not go through fold: who makes one sets known to False.
     """
 
-    __slots__ = ("_asked", "_count", "_model", "_seen", "_session", "bottom", "left", "right", "top")
+    __slots__ = ("_asked", "_count", "_model", "_seen", "_session", "_whole", "bottom", "left", "right", "top")
 
     def __init__(self, session: Session, model: Sheet) -> None:
         self._session = session
         self._model = model
-        self._asked = False
+        self._asked = self._whole = False
         self._count = self._seen = 0
         self.top = self.left = _FAR
         self.bottom = self.right = -1
 
     @property
     def known(self) -> bool:
-        """Whether it can answer without a scan."""
+        """Whether it can tell the rows without a scan."""
         return self._asked and self._count == self._session._log.cells
 
     @known.setter
     def known(self, known: bool) -> None:
         self._asked = known
 
+    @property
+    def whole(self) -> bool:
+        """Whether it can tell the columns too."""
+        return self._whole and self.known
+
     def scan(self) -> None:
         """Look at all rows; the write buffer must be empty."""
         rect = self._model.used_rect()
         self.top, self.left, self.bottom, self.right = rect or (_FAR, _FAR, -1, -1)
+        self._whole = True
+        self.settle()
+
+    def scan_rows(self) -> None:
+        """Look at the first and the last row only; the write buffer must be empty."""
+        self.top, self.bottom = self._model.used_rows() or (_FAR, -1)
+        self.left, self.right = _FAR, -1
+        self._whole = False
         self.settle()
 
     def settle(self) -> None:
@@ -72,7 +86,7 @@ class Used:
         if not any(None in row for row in rows):
             self.widen(Rect(row0, col0, row1, col1))
             return
-        apart = row0 > self.bottom or col0 > self.right
+        apart = row0 > self.bottom or (self._whole and col0 > self.right)
         if not apart and (row0 <= self.top or col0 <= self.left or row1 >= self.bottom or col1 >= self.right):
             self.known = False
             return
@@ -86,8 +100,13 @@ class Used:
         self._add(rect.row0, rect.col0)
         self._add(rect.row1, rect.col1)
 
+    def rows(self) -> tuple[int, int] | None:
+        """The first and the last row, with the buffered cells; None for a blank sheet."""
+        self.fold()
+        return (self.top, self.bottom) if self.bottom >= 0 else None
+
     def rect(self) -> Rect | None:
-        """The rectangle, with the buffered cells; None for a blank sheet."""
+        """The rectangle, with the buffered cells; None for a blank sheet. It must be whole."""
         self.fold()
         return Rect(self.top, self.left, self.bottom, self.right) if self.bottom >= 0 else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from operator import itemgetter, le
+from operator import le
 from typing import Final, NamedTuple, TypeAlias, final
 
 from ...axis import AxisChain, AxisEdit, Span, chain_of
@@ -89,7 +89,7 @@ class _RowMap:
             return None if None in found else found  # type: ignore[return-value]
         numbers = list(map(int, digits))
         low, high = min(numbers), max(numbers)
-        if high + self._chain.reach > MAX_ROWS or "0" in map(itemgetter(0), digits):
+        if high + self._chain.reach > MAX_ROWS or min(digits) < "1":
             return None
         first, last = bisect_right(self._starts, low) - 1, bisect_right(self._starts, high) - 1
         shifts = [shift for shift in self._shifts[first : last + 1] if shift is not None]
@@ -223,30 +223,23 @@ class Carrier:
         """All at once, where they differ in their numbers only, and each number can be carried for itself."""
         first = DIGITS.split(texts[0])
         count, many = len(first) // 2, len(texts)
-        parts = DIGITS.split("\0".join(texts))
-        if not count or len(parts) != 2 * count * many + 1:
-            return None
         shape = first[::2]
-        period = [*shape[1:-1], f"{shape[-1]}\0{shape[0]}"]
-        if parts[::2] != [shape[0], *period * (many - 1), *shape[1:]]:
+        numbers = _numbers_of(texts, shape)
+        if numbers is None:
             return None
         self._quick(texts[0])
         plan = next(iter(self._plans.get(tuple(shape), ())), None)
         if plan is None:
             return None
-        numbers = parts[1::2]
         if any(numbers[at::count].count(digits) != many for at, digits in plan.exact):
             return None
+        held = numbers.copy()
         for rows, one, other in plan.rows:
             if not _carry_numbers(rows, numbers, slice(one, None, count), slice(other, None, count)):
                 return None
-        if plan.parts is not None:
-            inner = [*plan.parts[1:-1], f"{plan.parts[-1]}\0{plan.parts[0]}"]
-            parts[::2] = [plan.parts[0], *inner * (many - 1), *plan.parts[1:]]
-        elif numbers == parts[1::2]:
+        if plan.parts is None and numbers == held:
             return texts
-        parts[1::2] = numbers
-        return "".join(parts).split("\0")
+        return (_form(shape if plan.parts is None else plan.parts, many) % tuple(numbers)).split("\0")
 
     def _fill(self, plan: _Plan, parts: list[str], numbers: list[str], text: str) -> str:
         changed = plan.parts is not None
@@ -402,6 +395,27 @@ def _carry_numbers(rows: _RowMap | None, numbers: list[str], first: slice, last:
     return True
 
 
+def _form(parts: Sequence[str], many: int) -> str:
+    """What makes so many texts of one shape from their numbers, parted by zeros."""
+    return "\0".join(["%s".join(part.replace("%", "%%") for part in parts)] * many)
+
+
+def _numbers_of(texts: list[str], shape: list[str]) -> list[str] | None:
+    """All numbers of texts, one text after another; None where one of them is of another shape, or none has any.
+
+    With these numbers the shape must make the very same texts: an expression that looks would take five times as long.
+    """
+    joined = "\0".join(texts)
+    numbers = joined.encode("utf-8", "surrogatepass").translate(_NUMBERS).decode("ascii").split()
+    count, many = len(shape) - 1, len(texts)
+    if not count or len(numbers) != count * many or _form(shape, many) % tuple(numbers) != joined:
+        return None
+    return numbers
+
+
+_NUMBERS: Final = bytes(byte if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))
+
+
 def _are_rows(digits: list[str]) -> bool:
     """Whether all are numbers of rows as files write them."""
-    return "0" not in map(itemgetter(0), digits) and max(map(int, digits)) <= MAX_ROWS
+    return min(digits) >= "1" and max(map(int, digits)) <= MAX_ROWS

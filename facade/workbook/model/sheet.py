@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain, islice
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
 
@@ -52,7 +53,8 @@ class Sheet:
     source_columns tells which column of origin a column is, where some were inserted, deleted or moved; else None.
     panes are those of its views; format is what the part says of all rows and columns. reformatted: sizes, visibility,
     levels or panes were changed, so that attributes of rows, columns and panes may differ from the part.
-    deepest: see mutation/damage. lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
+    deepest: see mutation/damage; None for not known.
+    lineage: (sheet id, epoch) of the sheets it was a copy of until then, oldest first.
     tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
     copies: (epoch, a rename of the original to the copy) of each copying in lineage, for what its objects say of cells.
     tables: what the tables of origin are called on a copy, by their own display names.
@@ -190,18 +192,27 @@ class Sheet:
 
     def used_rect(self) -> Rect | None:
         """The smallest rectangle that holds every value and formula; formats and dimension do not count."""
-        top = next((row0 for row0, row in self.each_row() if row.width()), -1)
-        if top < 0:
+        used = self.used_rows()
+        if used is None:
             return None
+        top, bottom = used
         left = None
-        for _, row in self.each_row(top):
-            if left == 0:
-                break
-            if row.width():
+        for row in chain(islice(self.rows, top, None), self.far.values()):
+            if row is not None and row.width():
                 start = first_column(row)
                 left = start if left is None else min(left, start)
+                if left == 0:
+                    break
         assert left is not None
-        return Rect(top, left, self.last_row0(), self.width() - 1)
+        return Rect(top, left, bottom, self.width() - 1)
+
+    def used_rows(self) -> tuple[int, int] | None:
+        """The first and the last row with a value or a formula; None for a blank sheet. What lies between them is not
+        looked at, which would touch the memory of every row."""
+        top = next((row0 for row0, row in enumerate(self.rows) if row is not None and row.width()), -1)
+        if top < 0:
+            top = min((row0 for row0, row in self.far.items() if row.width()), default=-1)
+        return None if top < 0 else (top, self.last_row0())
 
     def last_row0(self) -> int:
         """The last row with a value or a formula, -1 for none. The sheet must be loaded."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -15,6 +14,7 @@ from ...axis import AxisChain, chain_of
 from ..formula.carrier import Carrier
 from ..formula.entry import Placed, entry_text, entry_texts, table_attributes
 from ..formula.name import carry_name
+from ..formula.reach import highest_row
 from ..formula.step import AxisStep, DropStep, MoveStep, RenameStep, ShiftStep, Step, inverse_of
 from ..model.formula import ArrayFormula, DataTable, DatedFormula, FormulaEntry, SharedFormula
 from ..model.rect import MAX_ROWS, Rect
@@ -151,6 +151,7 @@ def _put_text(model: Workbook, sheet: Sheet, row: Row, kept: KeptFormula) -> Non
     elif isinstance(entry, DataTable):
         new = replace(entry, attributes=kept.text.encode(), epoch=epoch)
     row.set_formula(kept.col0, new)
+    note_formula(sheet, kept.text)
 
 
 def _formulas(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptFormula]:
@@ -260,10 +261,6 @@ def _reach_down(step: Step) -> int:
     )
 
 
-SHORT_ROWS: Final = 99_999
-"""The highest row number of five digits: longer ones are looked for."""
-
-
 def deepest(sheet: Sheet) -> int:
     """A row number that no number in the formulas of a sheet exceeds; all numbers in them count, references or not."""
     if not sheet.loaded:
@@ -274,7 +271,7 @@ def deepest(sheet: Sheet) -> int:
 
 
 def note_formula(sheet: Sheet, text: str) -> None:
-    """Take a formula that is written into account, where that was asked for before."""
+    """Take a formula that is written into account, where the bound is known."""
     if sheet.deepest is not None:
         sheet.deepest = max(sheet.deepest, _highest(text))
 
@@ -311,21 +308,7 @@ def _deepest_shared(sheet: Sheet) -> int:
 
 
 def _highest(text: str) -> int:
-    """The highest number in it that may be a row's, or SHORT_ROWS. An expression would take ten times as long."""
-    data = text.encode("utf-8", "replace")
-    digits = data.translate(_DIGITS)
-    found, place = SHORT_ROWS, digits.find(b"000000")
-    while place >= 0:
-        run = _RUN.match(data, place)
-        assert run is not None
-        if len(run[0]) < 8 and int(run[0]) <= MAX_ROWS:
-            found = max(found, int(run[0]))
-        place = digits.find(b"000000", run.end())
-    return found
-
-
-_DIGITS: Final = bytes(0x30 if 0x30 <= byte <= 0x39 else 0x20 for byte in range(256))
-_RUN: Final = re.compile(rb"[0-9]+")
+    return highest_row(text.encode("utf-8", "replace"))
 
 
 def _names(model: Workbook, step: Step, lost: Lost) -> Iterator[KeptName]:

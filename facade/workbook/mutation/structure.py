@@ -44,6 +44,7 @@ def return_to(model: Workbook, epoch: int) -> None:
             if row.formulas is not None and any(getattr(entry, "epoch", 0) > epoch for entry in row.formulas[1:]):
                 entries = (_of_then(model, sheet, row, entry, epoch) for entry in row.formulas[1:])  # type: ignore[arg-type]
                 row.formulas = (row.formulas[0], *entries)
+                sheet.deepest = None  # their texts are others now
     if model.kept:
         _return_objects(model, epoch)
     history.cut(epoch)

@@ -116,6 +116,7 @@ def _lose_in_row(model: Workbook, sheet: Sheet, row0: int, row: Row, lost: Lost,
         if new == text:
             continue
         epoch = model.history.stamp()
+        sheet.deepest = None
         if isinstance(entry, ArrayFormula):
             row.set_formula(col0, ArrayFormula(new, entry.rect, entry.dynamic, epoch))
         else:

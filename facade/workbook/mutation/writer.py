@@ -120,12 +120,14 @@ class _Writer:
         if isinstance(cell, PlainMark):
             return self._plain(cell.text, cell.epoch), value
         if isinstance(cell, SharedMark):
+            self._sheet.deepest = None
             return SharedFormula(self._group(cell.group), cell.col0), value
         if cell.rect not in self._sheet.blocks:
             self._sheet.blocks.append(cell.rect)
         if isinstance(cell, ArrayMark):
             note_formula(self._sheet, cell.text)
             return ArrayFormula(cell.text, cell.rect, cell.dynamic, self._stamp(cell.epoch)), value
+        self._sheet.deepest = None
         return DataTable(cell.rect, cell.attributes, self._stamp(cell.epoch)), value
 
     def _plain(self, text: str, epoch: int = -1) -> FormulaEntry:

@@ -164,13 +164,15 @@ def test_what_is_no_text_is_refused_with_its_line(data: bytes, message: str, hin
     assert (caught.value.message, caught.value.hint) == (message, hint)
 
 
-def test_more_than_a_sheet_holds_is_refused_with_its_line() -> None:
+def test_more_than_a_sheet_holds_is_refused_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooLargeError) as caught:
         read(b"a\n" + b"," * 16_384 + b"\n")
     assert caught.value.message == "line 2: 16,385 fields in a record; a sheet has 16,384 columns"
+    assert reading.MAX_ROWS == 1_048_576
+    monkeypatch.setattr(reading, "MAX_ROWS", 4)
     with pytest.raises(TooLargeError) as caught:
-        read(b"\n" * 1_048_577)
-    assert caught.value.message == "line 1,048,577: more than the 1,048,576 records that a sheet has rows for"
+        read(b"\n" * 5)
+    assert caught.value.message == "line 5: more than the 4 records that a sheet has rows for"
 
 
 def test_more_fields_than_are_read_are_refused_with_their_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,6 +134,7 @@ CHANGES = st.lists(
         st.tuples(st.just("flush"), st.just(0), st.just(0), st.just(0)),
         st.tuples(st.just("other"), st.just(0), st.just(0), st.just(0)),
         st.tuples(st.just("ask"), st.just(0), st.just(0), st.just(0)),
+        st.tuples(st.just("ask all"), st.just(0), st.just(0), st.just(0)),
     ),
     max_size=14,
 )
@@ -158,8 +159,10 @@ def test_the_used_range_kept_while_writing_equals_a_scan(changes: list[tuple[Any
             session.flush()
         elif kind == "other":
             other.append([1])
-        else:
+        elif kind == "ask":
             _ = (sheet.max_row, other.max_row)
+        else:
+            _ = (sheet.dimensions, other.max_column)
     found = (sheet.max_row, sheet.max_column, sheet.dimensions)
     session.flush()
     rect = session.model.sheets[0].used_rect()

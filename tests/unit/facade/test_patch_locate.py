@@ -1,10 +1,13 @@
 """Rows found by halving, against a count of all rows."""
 
 import re
+from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from macrocell.facade.workbook.xlsx.patch.locate import Place, RowLocator
+from macrocell.facade.workbook.xlsx.patch import locate
+from macrocell.facade.workbook.xlsx.patch.locate import Place, RowIndex, RowLocator
 
 FORMS = st.sampled_from(
     (
@@ -64,3 +67,29 @@ def test_rows_out_of_order_are_found_all_the_same() -> None:
         b'<row r="2"/>',
         b'<row r="5"/>',
     ]
+
+
+def _rows(dice: Random) -> bytes:
+    """Stretches of rows that are alike, with odd ones between."""
+    found, number = [dice.choice(("", "<!-- -->", "\n"))], 0
+    for _ in range(dice.randint(0, 6)):
+        alike = '<row r="{0}"{1}><c r="A{0}"/></row>'
+        form = dice.choice((alike, alike, alike, alike, '<row r="{0}"{1}/>', "<row{1}/>"))
+        rest = dice.choice((' spans="1:2"', "", ' ht="9%d"', " x='>'"))
+        for _ in range(dice.choice((1, 7, 30))):
+            number += 1 if dice.random() < 0.99 else dice.choice((2, -1))
+            found.append(form.format(max(number, 1), rest))
+        found.append(dice.choice(("", "", " ", '<rows r="3"/>', "<c r='A1'/>", "<row  r='7'/>")))
+    return "".join(found).encode()
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_rows_that_are_alike_are_indexed_as_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = Random(seed)
+    data = _rows(dice)
+    monkeypatch.setattr(locate, "_PART_BYTES", dice.choice((1, 100, 100_000)))
+    quick = RowIndex(data, 0, len(data), b"row")
+    monkeypatch.setattr(locate, "_MAX_MISSED", 0)
+    slow = RowIndex(data, 0, len(data), b"row")
+    for name in ("numbers", "starts", "rests", "odd", "twice"):
+        assert getattr(quick, name) == getattr(slow, name), data

@@ -25,8 +25,10 @@ from macrocell.facade.workbook.mutation import (
 )
 from macrocell.facade.workbook.xlsx.check import check_package
 from macrocell.facade.workbook.xlsx.error import FileRefusedError
-from macrocell.facade.workbook.xlsx.patch import sequence
+from macrocell.facade.workbook.xlsx.patch import locate, sequence, stretch
 from macrocell.facade.workbook.xlsx.patch.chunk import ChunkWriter
+from macrocell.facade.workbook.xlsx.patch.locate import RowIndex
+from macrocell.facade.workbook.xlsx.patch.stretch import Stretches
 from macrocell.facade.workbook.xlsx.read import read_workbook
 from support.big_workbook import MAIN, package
 from support.corpus import each_file, sampled
@@ -121,6 +123,21 @@ def test_many_rows_at_once_are_written_as_they_are_one_by_one(seed: int, monkeyp
     assert saved(book) == quick
 
 
+@pytest.mark.parametrize("seed", range(80))
+def test_rows_that_are_alike_are_found_as_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(f"alike {seed}")
+    book = read_workbook(random_book(dice, dice.choice(("plain", "plain", "prefixed", "spaced"))))
+    for _ in range(dice.randint(1, 3)):
+        with suppress(MutationConflict):
+            edit(book, random_edit(book, dice))
+    monkeypatch.setattr(stretch, "CHUNK_ROWS", dice.choice((2, 5, 1024)))
+    monkeypatch.setattr(locate, "_PART_BYTES", dice.choice((1, 300, 1 << 20)))
+    quick = saved(book)
+    monkeypatch.setattr(RowIndex, "_read_alike", lambda *_: False)
+    monkeypatch.setattr(Stretches, "_are_alike", lambda *_: False)
+    assert saved(book) == quick
+
+
 def test_rows_behind_an_inserted_one_get_their_new_numbers_and_nothing_else_changes() -> None:
     book = book_of(
         sheet_part(
@@ -133,6 +150,19 @@ def test_rows_behind_an_inserted_one_get_their_new_numbers_and_nothing_else_chan
         '<row r="1" spans="1:2"><c r="A1"><v>1</v></c></row>'
         '<row r="5"  x="é" ht="9" ><c  r="B5" s="2" t="s"><v>2</v></c><c r="C5" q="1"><v> 5</v><extLst/></c></row>'
     )
+
+
+def test_a_column_of_shared_formulas_that_goes_on_with_plain_ones_follows_the_rows() -> None:
+    book = book_of(
+        sheet_part(
+            '<row r="1"><c r="A1"><f>1+1</f></c><c r="B1"><f>2+2</f></c>'
+            '<c r="C1"><f t="shared" ref="C1:C2" si="0">A1</f></c></row>'
+            '<row r="2"><c r="A2"><f>1+1</f></c><c r="B2"><f>2+2</f></c><c r="C2"><f t="shared" si="0"/></c></row>'
+            '<row r="3"><c r="A3"><f>1+1</f></c><c r="B3"><f>2+2</f></c><c r="C3"><f>A$2</f></c></row>'
+        )
+    )
+    edit(book, insert(0, 1))
+    assert '<c r="C4"><f>A$3</f></c>' in rows_of(saved(book))
 
 
 def test_a_new_row_is_written_where_it_stands() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import repeat
 from typing import Final, final
 
 from ...model.rect import MAX_COLUMNS, column_index, column_letters
@@ -31,6 +32,7 @@ class ChunkWriter:
         self._cell = b"<" + tags.c + b' r="'
         self._any_cell = b"<" + tags.c
         self._f = b"<" + tags.f
+        self._f_end = tags.f + b">"
         self._plain = self._f + b">"
         self._spans = _spans(tags.row)
         gone = [] if target is None else [col0 for col0 in range(MAX_COLUMNS) if target(col0) < 0]
@@ -67,7 +69,10 @@ class ChunkWriter:
         """
         cells = text.count(self._cell)
         rows = text.split(self._row)
-        if text.count(self._any_cell) != cells or len(rows) != len(was) + 1:
+        if len(rows) != len(was) + 1:
+            return None
+        # A number in double quotes is found below, however it is spelled around it; an apostrophe is quick to look for.
+        if b"'" in text and text.count(self._any_cell) != cells:
             return None
         if sum(map(bytes.count, rows[1:], was)) != cells + len(was):
             return None
@@ -91,6 +96,9 @@ class ChunkWriter:
 
     def _reworded(self, text: bytes, old: list[str], new: list[str]) -> bytes | None:
         """Rows with other formulas. Each f with attributes must belong to a shared one, which is written elsewhere."""
+        quick = self._exchanged(text, old, new)
+        if quick is not None:
+            return quick
         pieces = text.split(self._plain)
         if text.count(self._f) != len(pieces) - 1 and not all(
             b't="shared"' in attributes for attributes in self._formulas.findall(text)
@@ -102,6 +110,22 @@ class ChunkWriter:
             return None
         rests = [piece[end:] for piece, end in zip(pieces[1:], ends[1:], strict=True)]
         return self._plain.join([pieces[0], *map(bytes.__add__, texts, rests)])
+
+    def _exchanged(self, text: bytes, old: list[str], new: list[str]) -> bytes | None:
+        """The same where no text needs an escape: each stands between two ends of tags, and nothing else does.
+
+        None where that is not so. An f that has attributes has no text of its own then, and stays as it is.
+        """
+        pieces = text.split(self._f_end)
+        if len(pieces) != 2 * len(old) + 1 or b"\0".join(pieces[1::2]) != _closed(old):
+            return None
+        whole = "\0".join(new)
+        if any(map(whole.__contains__, "&<>")) or _may_need_space(whole):
+            return None
+        if not all(map(bytes.endswith, pieces[:-1:2], repeat(b"<"))):
+            return None
+        pieces[1::2] = _closed(new).split(b"\0")
+        return self._f_end.join(pieces)
 
     def _head(self, head: bytes) -> bytes | None:
         if not head.startswith(self._cell):
@@ -144,6 +168,11 @@ def _written(raw: list[bytes], old: list[str], new: list[str]) -> list[bytes] | 
     if any(text is not before and (needs_space(text) or unfit(text)) for text, before in zip(new, old, strict=True)):
         return None
     return [body if text is before else escape(text) for body, text, before in zip(raw, new, old, strict=True)]
+
+
+def _closed(texts: list[str]) -> bytes:
+    """Texts with the beginning of an end tag behind each, parted by zeros."""
+    return ("</\0".join(texts) + "</").encode()
 
 
 def _may_need_space(texts: str) -> bool:

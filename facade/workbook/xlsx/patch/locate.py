@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final, NamedTuple, final
 
 from ...model.rect import MAX_ROWS
@@ -128,9 +129,15 @@ def _row_starts(opening: bytes) -> re.Pattern[bytes]:
     return re.compile(re.escape(opening) + rb"(?=[\s/>])")
 
 
+_PART_BYTES: Final = 256 * 1024
+"""Bytes of rows whose tags are looked at together, while they are at hand."""
+_MAX_MISSED: Final = 8
+"""Parts of rows that are not alike before no more are looked for."""
+
+
 @final
 class RowIndex:
-    """All rows of a sheet, in the order of the part: one pass, some 0.5 us a row.
+    """All rows of a sheet, in the order of the part: one pass, some 0.7 us a row where they are alike, else 2 us.
 
     numbers are counted from 0. A row reaches from its place in starts to the next, with what follows it; the last
     entry of starts is where the rows end. rests are the attributes of each as they stand, without an r that comes
@@ -144,7 +151,7 @@ class RowIndex:
         self.starts: list[int] = []
         self.rests: list[bytes] = []
         self.odd: set[int] = set()
-        self._read(_row_tags(tag).finditer(data, start, end))
+        self._read_parts(data, start, end, tag)
         numbers, starts = self.numbers, self.starts
         starts.append(end)
         count = len(numbers)
@@ -155,9 +162,38 @@ class RowIndex:
             if len(self._places) < count:
                 self.twice = next(number for place, number in enumerate(numbers) if self._places[number] != place)
 
+    def _read_parts(self, data: bytes, start: int, end: int, tag: bytes) -> None:
+        opening, tags, missed = b"<" + tag, _row_tags(tag), 0
+        first = tags.search(data, start, end)
+        start = end if first is None else first.start()
+        while start < end and missed < _MAX_MISSED:
+            stop = data.find(opening, start + _PART_BYTES, end)
+            stop = end if stop < 0 else stop
+            if not self._read_alike(data[start:stop], start, tags, opening):
+                self._read(tags.finditer(data, start, stop))
+                missed += 1
+            start = stop
+        self._read(tags.finditer(data, start, end))
+
+    def _read_alike(self, part: bytes, start: int, tags: re.Pattern[bytes], opening: bytes) -> bool:
+        """Rows that differ in their numbers only, which follow on each other: whether all of the part are so."""
+        first = tags.match(part)
+        if first is None or first[1] is None:
+            return False
+        rows = part.split(opening)
+        number, rest, count = int(first[1]), first[2], len(rows) - 1
+        form = b' r="%d"' + rest.replace(b"%", b"%%") + b">\0"
+        heads = (form * count % tuple(range(number, number + count))).split(b"\0")
+        if not all(map(bytes.startswith, rows[1:], heads)):
+            return False
+        self.numbers.extend(range(number - 1, number - 1 + count))
+        self.starts.extend(accumulate(map(len(opening).__add__, map(len, rows[1:-1])), initial=start))
+        self.rests.extend([rest] * count)
+        return True
+
     def _read(self, tags: Iterator[re.Match[bytes]]) -> None:
         numbers, starts, rests = self.numbers, self.starts, self.rests
-        last = -1
+        last = numbers[-1] if numbers else -1
         for match in tags:
             digits, rest = match.groups()
             if digits is None:
@@ -168,6 +204,13 @@ class RowIndex:
             numbers.append(last)
             starts.append(match.start())
             rests.append(rest)
+
+    def follow(self, at: int, count: int) -> bool:
+        """Whether each of so many rows from a place on has the number behind that of the one before it."""
+        if self._places is None:
+            return at + count <= len(self.numbers)
+        numbers = self.numbers[at : at + count]
+        return numbers == list(range(numbers[0], numbers[0] + count))
 
     def place(self, row0: int) -> int:
         """Which of the rows has a number, -1 for none."""

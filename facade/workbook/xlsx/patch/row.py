@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Final, NamedTuple, final
 
 from ...model.rect import MAX_COLUMNS, column_index, column_letters
+from ...model.row import Row
 from .editor import start_tag_end
 from .error import LayoutError
-from .text import whole
+from .text import unescape, whole
 
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
 _PLAIN: Final = frozenset((b"s", b"t"))
 _LETTERS = re.compile(rb"\$?([A-Za-z]{1,3})")
 
@@ -170,6 +172,30 @@ def set_attributes(tag: bytes, values: dict[bytes, bytes | None]) -> bytes:
         stem = rest[:behind].rstrip()
         rest = stem + added + rest[behind:]
     return b"".join(pieces) + rest
+
+
+def outgrows(raw: bytes, row: Row) -> bool:
+    """Whether a touched column lies outside the spans of a row, which are a promise to the reader."""
+    touched = row.touched
+    if not touched:
+        return False
+    spans = _SPANS.fullmatch(raw)
+    return spans is None or int(spans[1]) > min(touched) + 1 or max(touched) >= int(spans[2])
+
+
+def attribute_changes(held: dict[bytes, bytes], attributes: bytes) -> dict[bytes, bytes | None]:
+    """What of a row's attributes, raw by name, must change to be those of the model; r and spans are not looked at."""
+    wanted = attributes_of(b" " + attributes, 0, len(attributes) + 1)
+    changes: dict[bytes, bytes | None] = {
+        name: value
+        for name, value in wanted.items()
+        if name not in held or (held[name] != value and unescape(held[name]) != unescape(value))
+    }
+    changes |= dict.fromkeys(held.keys() - wanted.keys() - _POSITION)
+    return changes
+
+
+_POSITION: Final = frozenset((b"r", b"spans"))
 
 
 @lru_cache(maxsize=1024)

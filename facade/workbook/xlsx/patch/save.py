@@ -94,7 +94,7 @@ class _Save:
         touched = [
             sheet
             for sheet in sheets
-            if sheet.part and (_is_touched(sheet) or self._is_whole(sheet) or sheet.id in self._moved)
+            if sheet.part and (sheet.id in self._moved or self._is_whole(sheet) or _is_touched(sheet))
         ]
         if touched or self._workbook.history.now:
             self._find_pivots()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import chain
-from typing import Final, TypeAlias, final
+from operator import attrgetter
+from typing import Any, Final, TypeAlias, final
 
 from ...formula.carrier import Carrier
-from ...model.formula import SharedFormula
 from ...model.history import History
 from ...model.rect import MAX_COLUMNS, cell_name, column_letters
 from ...model.row import Row
@@ -22,14 +22,10 @@ from .group import Shares, share
 from .locate import Place, RowIndex
 from .member import Frame, members, row_end
 from .rewrite import CellRewriter
-from .row import SourceRow, attributes_of, set_attributes
-from .text import unescape
+from .row import SourceRow, attribute_changes, attributes_of, outgrows, set_attributes
+from .stretch import Stretch, Stretches
 
 Chunk: TypeAlias = "bytes | memoryview"
-CHUNK_ROWS: Final = 1024
-"""Rows that are taken apart at once: some 10,000 cells, whose pieces are gone before the next ones come."""
-
-_SPANS = re.compile(rb"\s*([0-9]{1,5}):([0-9]{1,5})\s*")
 
 
 @final
@@ -49,7 +45,6 @@ class RowSequence:
         self._chunks = ChunkWriter(frame.tags, self._target)
         self._carrier: Carrier = history.carrier(sheet)
         self._output = Output(frame.data)
-        self._same: dict[tuple[bytes, bytes], bool] = {}
         self._last = -1
         self._masked = frame.masked is not frame.data
         cells.shares = self._shares()
@@ -77,81 +72,53 @@ class RowSequence:
         return shares
 
     def _walk(self) -> None:
-        """Runs of rows that only move, or not even that, are gathered; every other row stands for itself.
-
-        Not split: it is called once and does some 0.5 us a row, of which a call would be a quarter.
-        """
-        index, written, rests, odd = self._index, self._cells.shares.written, self._index.rests, self._index.odd
-        same = self._same
-        run: list[Row] = []
-        first = delta = behind = 0
-        for row0, row in self._sheet.each_row():
-            source0 = row.source0
-            if source0 >= 0:
-                at = index.place(source0)
-                if at < 0:
-                    raise LayoutError(self._frame.part, f"row {source0 + 1}, which is needed, was not found in it")
-                key = rests[at], row.attributes
-                alike = same.get(key)
-                if alike is None:
-                    alike = same[key] = _same_attributes(*key)
-                plain = row.touched is None and alike and row0 not in written and at not in odd
-                if plain and (row.formulas is None or _is_common(row)):
-                    if at == behind and run and row0 - source0 == delta:
-                        run.append(row)
-                        behind += 1
-                        continue
-                    self._run(run, first, delta)
-                    run, first, delta, behind = [row], at, row0 - source0, at + 1
-                    continue
-            self._run(run, first, delta)
-            run = []
-            if source0 < 0:
-                self._output.add(self._cells.new_row(row0, row))
-                self._last = row0
+        """Stretches of rows at once, every other row for itself."""
+        for item in Stretches(self._index, self._sheet, self._frame.part, self._cells.shares.written):
+            if type(item) is Stretch:
+                self._run(*item)
+            elif item.at < 0:
+                self._output.add(self._cells.new_row(item.row0, item.row))
+                self._last = item.row0
             else:
-                self._row(row0, row, at)
-        self._run(run, first, delta)
+                self._row(*item)
 
-    def _run(self, run: list[Row], first: int, delta: int) -> None:
+    def _run(self, rows: list[Row], first: int, delta: int) -> None:
         """Rows that follow on each other in the part, from a place on, and in the model."""
-        starts = self._index.starts
-        for begin in range(0, len(run), CHUNK_ROWS):
-            rows = run[begin : begin + CHUNK_ROWS]
-            place = first + begin
-            start, end = starts[place], starts[place + len(rows)]
-            new = None
-            old, texts = self._texts(rows)
-            if not delta and self._target is None and texts == old:
-                self._output.copy(start, end)
-                self._last = rows[-1].source0
-                continue
-            if self._in_order and (not self._masked or self._frame.data[start:end] == self._frame.masked[start:end]):
-                was = [b'%d"' % (row.source0 + 1) for row in rows] if delta else None
-                now = [b'%d"' % (row.source0 + delta + 1) for row in rows] if delta else []
-                new = self._chunks.write(self._frame.data[start:end], was, now, old, texts)
-            if new is None:
-                for at, row in enumerate(rows, place):
-                    self._row(row.source0 + delta, row, at)
-            else:
-                self._output.add(new)
-                self._last = rows[-1].source0 + delta
+        start, end = self._index.starts[first], self._index.starts[first + len(rows)]
+        old, texts = self._texts(rows)
+        if not delta and self._target is None and texts == old:
+            self._output.copy(start, end)
+            self._last = rows[-1].source0
+            return
+        new = None
+        text = self._frame.data[start:end]
+        if self._in_order and (not self._masked or text == self._frame.masked[start:end]):
+            was = _quoted(rows, 1) if delta else None
+            now = _quoted(rows, 1 + delta) if delta else []
+            new = self._chunks.write(text, was, now, old, texts)
+        if new is None:
+            for at, row in enumerate(rows, first):
+                self._row(row.source0 + delta, row, at)
+        else:
+            self._output.add(new)
+            self._last = rows[-1].source0 + delta
 
     def _texts(self, rows: list[Row]) -> tuple[list[str], list[str]]:
         """The plain formulas of rows, row by row: as the file has them, and as they read now.
 
         In most tables all rows have formulas in the same columns, and those of a column are alike.
         """
-        columns = rows[0].formulas
-        if columns is not None and len(columns) > 2:
-            layout = columns[0]
-            if all(row.formulas is not None and row.formulas[0] is layout for row in rows):
-                texts = zip(*(row.formulas for row in rows if row.formulas is not None), strict=True)
-                next(texts)
-                held = [list(column) for column in texts if type(column[0]) is str]
-                if all(set(map(type, column)) == {str} for column in held) and len(held) > 1:
-                    now = [self._carrier.texts(column) for column in held]
-                    return list(chain(*zip(*held, strict=True))), list(chain(*zip(*now, strict=True)))
+        formulas: list[Any] = list(map(attrgetter("formulas"), rows))
+        if None not in formulas and len(set(map(len, formulas))) == 1:
+            layout, *columns = zip(*formulas, strict=True)
+            kinds = [set(map(type, column)) for column in columns]
+            held = [list(column) for column, kind in zip(columns, kinds, strict=True) if kind == {str}]
+            pure = all(len(kind) == 1 for kind in kinds)
+            if held and pure and layout.count(layout[0]) == len(layout):
+                now = [self._carrier.texts(column) for column in held]
+                if len(held) == 1:
+                    return held[0], now[0]
+                return list(chain(*zip(*held, strict=True))), list(chain(*zip(*now, strict=True)))
         old = _plain_texts(rows)
         return old, self._carrier.texts(old)
 
@@ -306,45 +273,14 @@ def _are_in_order(sheet: Sheet) -> bool:
     return sources == sorted(sources)
 
 
-def outgrows(raw: bytes, row: Row) -> bool:
-    """Whether a touched column lies outside the spans of a row, which are a promise to the reader."""
-    touched = row.touched
-    if not touched:
-        return False
-    spans = _SPANS.fullmatch(raw)
-    return spans is None or int(spans[1]) > min(touched) + 1 or max(touched) >= int(spans[2])
-
-
-def attribute_changes(held: dict[bytes, bytes], attributes: bytes) -> dict[bytes, bytes | None]:
-    """What of a row's attributes, raw by name, must change to be those of the model; r and spans are not looked at."""
-    wanted = attributes_of(b" " + attributes, 0, len(attributes) + 1)
-    changes: dict[bytes, bytes | None] = {
-        name: value
-        for name, value in wanted.items()
-        if name not in held or (held[name] != value and unescape(held[name]) != unescape(value))
-    }
-    changes |= dict.fromkeys(held.keys() - wanted.keys() - _POSITION)
-    return changes
-
-
-_POSITION: Final = frozenset((b"r", b"spans"))
-
-
-def _same_attributes(rest: bytes, attributes: bytes) -> bool:
-    return not attribute_changes(attributes_of(rest, 0, len(rest)), attributes)
+def _quoted(rows: list[Row], more: int) -> list[bytes]:
+    """The numbers of rows in the part and so many more, each with the quote behind it."""
+    numbers = tuple(map(more.__add__, map(attrgetter("source0"), rows)))
+    return (b'%d"\0' * len(rows) % numbers).split(b"\0")[:-1]
 
 
 def _plain_texts(rows: list[Row]) -> list[str]:
     return [entry for row in rows if row.formulas is not None for entry in row.formulas[1:] if type(entry) is str]
-
-
-def _is_common(row: Row) -> bool:
-    """Whether all its formulas are plain ones of the file, or members of shared ones."""
-    assert row.formulas is not None
-    for entry in row.formulas[1:]:  # noqa: SIM110 - a generator takes three times as long for the one or two there are
-        if type(entry) is not str and type(entry) is not SharedFormula:
-            return False
-    return True
 
 
 _REFERENCE: Final = re.compile(rb'<[^\s<>/]+ r="[A-Z]{1,3}[0-9]+"')

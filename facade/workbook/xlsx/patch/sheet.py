@@ -20,8 +20,8 @@ from .group import share
 from .locate import RowIndex, RowLocator
 from .member import Frame, members
 from .rewrite import CellRewriter, around
-from .row import SourceRow, attributes_of, set_attributes
-from .sequence import Chunk, RowSequence, attribute_changes, outgrows
+from .row import SourceRow, attribute_changes, attributes_of, outgrows, set_attributes
+from .sequence import Chunk, RowSequence
 from .strings import SharedStrings
 
 _Edit: TypeAlias = tuple[int, int, bytes]

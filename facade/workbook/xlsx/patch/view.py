@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from operator import attrgetter
 from typing import Final
 
 from ...model.attribute_text import deepest_level
@@ -151,7 +153,7 @@ def write_outline(editor: Editor, sheet: Sheet, _workbook: Workbook) -> None:
     """Raise the outline levels that the part announces to those of its rows and columns, where they became deeper."""
     if not sheet.loaded:
         return
-    rows = deepest_level({row.attributes for _, row in sheet.each_row() if row.attributes})
+    rows = deepest_level(set(map(attrgetter("attributes"), chain(filter(None, sheet.rows), sheet.far.values()))))
     columns = deepest_level(span.attributes for span in sheet.columns)
     levels = {
         "outlineLevelRow": rows if rows > sheet.format.row_level else 0,

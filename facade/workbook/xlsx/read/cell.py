@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ....value import CellError, RichText, Scalar
+from ...formula.reach import SHORT_ROWS, highest_row
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
 from ...model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
 from ...model.row import NO_STYLES, SPARSE_GAP, Row
@@ -34,12 +35,16 @@ class CellKind(NamedTuple):
 
 
 class Desk:
-    """What the reading of one sheet needs and gathers. strings is called when the first shared string is met."""
+    """What the reading of one sheet needs and gathers. strings is called when the first shared string is met.
+
+    deepest: a row number that no number in the texts of formulas exceeds; None where they were not all looked at.
+    """
 
     __slots__ = (
         "blocks",
         "cell_kinds",
         "columns",
+        "deepest",
         "epoch_1904",
         "errors",
         "followers",
@@ -70,12 +75,27 @@ class Desk:
         self.cell_kinds: dict[bytes, CellKind] = {}
         self.formula_kinds: dict[bytes, dict[str, str]] = {}
         self.string_items: Sequence[str | RichText] | None = None
+        self.deepest: int | None = SHORT_ROWS
 
     def forget(self) -> None:
         """Drop what one reading gathered, before another begins."""
         self.groups = {}
         self.followers = {}
         self.blocks = []
+        self.deepest = SHORT_ROWS
+
+    def note_formulas(self, raw: bytes) -> None:
+        """Take texts of formulas into account, as the part has them, with anything but digits between them."""
+        if self.deepest is not None:
+            self.deepest = None if b"&#" in raw else max(self.deepest, highest_row(raw))
+
+    def reach(self, last_row0: int) -> int | None:
+        """How far down all formulas may reach, shared ones too, in a sheet of so many rows; None if that is unknown."""
+        if self.deepest is None:
+            return None
+        groups = {follower.group for follower in self.followers.values()}
+        below = max((last_row0 - group.row0 for group in groups), default=0)
+        return self.deepest + max(below, 0)
 
     def refusal(self, row0: int, col0: int, trouble: str) -> CorruptFileError:
         """The error for a cell."""
@@ -172,6 +192,7 @@ class Desk:
         if kind == "array":
             return ArrayFormula(text, rect, dynamic)
         if kind == "dataTable":
+            self.deepest = None
             return DataTable(rect, raw)
         raise self.refusal(row0, col0, f"has a formula of the unknown type {kind[:40]!r}")
 

@@ -110,6 +110,7 @@ def _cell(attributes: dict[str, str], content: re.Match[bytes], row0: int, col0:
         value = inline_text(inline)
     entry = None
     if f_attributes is not None:
+        desk.note_formulas(f_text or b"")
         entry = desk.formula(
             named(f_attributes), f_attributes.strip(), plain_text(f_text or b""), row0, col0, dynamic="cm" in attributes
         )

@@ -67,6 +67,7 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
     styles: list[int] = []
     formula_columns: list[int] = []
     entries: list[FormulaEntry] = []
+    texts: list[bytes] = []  # of all formulas
     for letters, digits, attributes, f_attributes, f_text, v, inline, tag, row_digits, row_attributes, junk in found:
         if letters:
             if digits != number:
@@ -111,6 +112,7 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
             else:
                 raise IrregularError  # an empty v is "", none is blank; findall does not tell them apart
             if f_text or f_attributes:
+                texts.append(f_text)
                 entry = formula_entry(f_attributes, f_text, (row0, col0), dynamic, desk)
                 if entry is not None:
                     formula_columns.append(col0)
@@ -141,6 +143,8 @@ def build_rows(found: list[Found], desk: Desk) -> list[Row]:
             raise IrregularError
     if number:
         raise IrregularError
+    if texts:
+        desk.note_formulas(b"<".join(texts))
     return rows
 
 

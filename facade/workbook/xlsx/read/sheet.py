@@ -78,6 +78,7 @@ def _read(sheet: Sheet, data: bytes, desk: Desk) -> None:
             sheet.around = bare[:start] + bare[end:]
             _read_surroundings(sheet, sheet.around, desk)
             sheet.blocks = desk.blocks
+            sheet.deepest = desk.reach(max((len(sheet.rows) - 1, *sheet.far)))
             _note_attributes(sheet, desk)
             return
     read_sheet_by_tree(sheet, data, desk)
@@ -191,5 +192,5 @@ def _merge(ref: str, desk: Desk) -> Rect:
 def _empty(sheet: Sheet) -> None:
     sheet.rows, sheet.far, sheet.merges, sheet.blocks, sheet.columns = [], {}, [], [], []
     sheet.styled_rows = False
-    sheet.around = None
+    sheet.around = sheet.deepest = None
     sheet.panes, sheet.format = NO_PANES, SheetFormat()

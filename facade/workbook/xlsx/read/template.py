@@ -164,10 +164,16 @@ class RowTemplate:
         for col0, group, kind in self._formulas:
             raw = groups[group]
             if kind == "plain":
-                columns.append([plain_text(text) for text in raw])
+                columns.append(self._plain(raw))
             else:
                 columns.append(self._followers(raw, col0, groups[0]))
         return list(zip(repeat(self._columns, len(groups[0])), *columns, strict=True))
+
+    def _plain(self, raw: tuple[bytes, ...]) -> Sequence[str]:
+        """Texts of formulas; what parts them can stand in none of them."""
+        joined = b"<".join(raw)
+        self._desk.note_formulas(joined)
+        return [plain_text(text) for text in raw] if b"&" in joined else plain_text(joined).split("<")
 
     def _followers(self, raw: tuple[bytes, ...], col0: int, numbers: tuple[bytes, ...]) -> list[FormulaEntry]:
         known: dict[bytes, SharedFormula] = {}
