@@ -2,11 +2,14 @@
 
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import macrocell.engine.runtime as runtime_module
 import pytest
 from macrocell import Engine
 from macrocell.engine import FileUnreadable
+from macrocell.facade import SaveRequest
 from support.corpus import REFUSED, each_file, is_large, needs_corpus
 from support.package_check import check, new_findings
 
@@ -22,6 +25,12 @@ sheet.name, row
 def engine() -> Iterator[Engine]:
     with Engine() as engine:
         yield engine
+
+
+@pytest.fixture(autouse=True)
+def uncalculated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a save leaves alone shows best where no formula gets a new value."""
+    monkeypatch.setattr(runtime_module, "SaveRequest", partial(SaveRequest, calculate=False))
 
 
 @needs_corpus

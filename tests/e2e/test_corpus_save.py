@@ -5,14 +5,17 @@ import re
 import warnings
 import zipfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import macrocell.engine.runtime as runtime_module
 import openpyxl
 import pytest
 import python_calamine
 from macrocell import Engine, Runtime
+from macrocell.facade import SaveRequest
 from macrocell.facade.workbook.xlsx.check import check_package
-from support.corpus import CORPUS, each_file, needs_corpus
+from support.corpus import CORPUS, each_file, needs_corpus, opening_files, sampled
 
 pytestmark = needs_corpus
 
@@ -40,6 +43,12 @@ SLOW_BYTES = 5_000_000
 def engine() -> Iterator[Engine]:
     with Engine() as engine:
         yield engine
+
+
+@pytest.fixture(autouse=True)
+def uncalculated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a save leaves alone shows best where no formula gets a new value."""
+    monkeypatch.setattr(runtime_module, "SaveRequest", partial(SaveRequest, calculate=False))
 
 
 REFUSED = {
@@ -74,6 +83,34 @@ def test_one_changed_cell_changes_nothing_else(engine: Engine, path: Path, tmp_p
     assert set(check_package(after)) <= set(check_package(before))
     assert_members(before, after, cell)
     assert_readers_agree(before, after, {(sheet, cell)})
+
+
+@pytest.mark.parametrize("name", [str(path.relative_to(CORPUS)) for path in sampled(opening_files())])  # type: ignore[arg-type]
+def test_computed_values_are_all_that_a_calculation_adds(
+    engine: Engine, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert CORPUS is not None
+    path = CORPUS / name
+    with engine.open(path) as runtime:
+        assert runtime.execute(CHANGE, mode="write").error is None
+        plain = runtime.save(tmp_path / "plain").read_bytes()
+        monkeypatch.setattr(runtime_module, "SaveRequest", SaveRequest)
+        computed = runtime.save(tmp_path / "computed").read_bytes()
+        assert not any("were not computed for the file" in warning for warning in runtime.warnings)
+    assert set(check_package(computed)) <= set(check_package(plain))
+    with zipfile.ZipFile(io.BytesIO(plain)) as one, zipfile.ZipFile(io.BytesIO(computed)) as other:
+        assert one.namelist() == other.namelist()
+        for member in one.namelist():
+            before, after = one.read(member), other.read(member)
+            assert before == after or without_values(before) == without_values(after)
+
+
+def without_values(part: bytes) -> bytes:
+    """A sheet part without what its formulas give."""
+    formula = rb">\s*<(?:\w+:)?f\b(?:[^<>]*/>|[^<]*</(?:\w+:)?f>)"
+    value = rb"(?:\s*<(?:\w+:)?v(?:/>|>[^<]*</(?:\w+:)?v>))?"
+    cell = rb'(<(?:\w+:)?c\b[^<>]*?)(?: t="\w+")?((?: [^<>]*)?' + formula + b")" + value
+    return re.sub(cell, rb"\1\2", part)
 
 
 def test_renamed_and_added_sheets_are_read_back(engine: Engine, path: Path, tmp_path: Path) -> None:

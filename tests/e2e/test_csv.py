@@ -15,7 +15,7 @@ from macrocell.engine import CallInvalid, FileChanged, FileUnreadable, NotAvaila
 from support.books import plain_book
 
 DATA = b"code;count;day\r\n007;2.50;2026-01-05\r\n\r\n=1+1;\xc3\xa9;1E5\r\n"
-NOT_THERE = "formulas are not calculated yet, and the file holds no value for this one"
+NOT_THERE = "it uses RAND, which is not computed, and it was written after the file was opened"
 NOTE = "stock.csv: read as UTF-8, fields separated by semicolon, lines ended by CRLF; records: 4"
 
 
@@ -139,6 +139,9 @@ def test_it_is_not_saved_as_what_it_is_not(runtime: Runtime, tmp_path: Path, nam
 
 def test_one_sheet_of_a_workbook_is_saved_as_text(engine: Engine, tmp_path: Path) -> None:
     with engine.open(plain_book(tmp_path / "book.xlsx")) as runtime:
+        computed = runtime.save(tmp_path / "computed.csv", sheet="Data")
+        assert computed.read_bytes().split(b"\r\n")[1] == b"bolt,3,2026-01-05,6"
+        runtime.execute("workbook['Data']['D2'] = '=B2*RAND()'", mode="write")
         for name, sheet, error in (
             (
                 "a.xlsx",
@@ -164,6 +167,7 @@ def test_one_sheet_of_a_workbook_is_saved_as_text(engine: Engine, tmp_path: Path
             b"name,count,day,\r\nbolt,3,2026-01-05,-x\r\nnut,5,2026-01-06,\r\nscrew,0.5,2026-01-07,\r\nwasher,,,\r\n"
         )
         assert runtime.warnings == (
+            "Data: the text holds the values of formulas, not the formulas (1)",
             (
                 "Data: texts written here that begin with = + - or @ (1); "
                 "a spreadsheet application may take them for formulas"
