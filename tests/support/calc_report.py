@@ -57,7 +57,8 @@ def same(wanted: Any, found: Any) -> bool:
 
 def formulas_of(model: Workbook, name: str) -> list[Found]:
     """All formulas of a file that hold a value of Excel's."""
-    calculation = Calculation(model, loaded, lambda _: False, lambda _: lambda _: False)
+    # As if every formula had to be computed, and those that are not had the values of the file.
+    calculation = Calculation(model, loaded, lambda _: True, lambda _: lambda _: False)
     found = []
     for sheet in model.sheets:
         if sheet.kind != "worksheet":

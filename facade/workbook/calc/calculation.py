@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias, final
+from collections.abc import Callable
+from typing import Final, final
 
-from ...value import Scalar
 from ..formula.entry import entry_text
-from ..formula.reader import Reader
-from ..model.attribute_text import flag
 from ..model.formula import ArrayFormula, DataTable, FormulaEntry
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from .argument import Arguments
 from .calculator import CalculatorError, Computed, Failure, Formualizer
+from .check import DEPENDS, Cell, Checker
 from .filling import Filled, calculation_file
 from .judge import Judge, NameKind
 from .table import Tables
-
-Cell: TypeAlias = tuple[str, int, int]
-"""(sheet id, row0, col0)."""
 
 _ONE_CELL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}")
 _SEVERAL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}:\$[A-Z]{1,3}\$[0-9]{1,7}")
@@ -30,7 +24,6 @@ _ROW: Final = re.compile(r"(?<![\w.])(\$?[A-Za-z]{1,3}\$?)[1-9][0-9]{0,5}(?![\w.
 """Rows of cells, which make no difference to the judge."""
 _DIGITS: Final = re.compile(r"(?<=[A-Za-z$])[1-9][0-9]{0,5}(?![\w.(])")
 """The same where there are no names."""
-_SUBTOTAL: Final = re.compile(r"SUBTOTAL\(", re.IGNORECASE)
 _MAX_PATCHED: Final = 4096
 """Cells that are put one by one; more are a new filling."""
 
@@ -67,8 +60,9 @@ class Calculation:
         self._judge = Judge(self._name_kind)
         self._names: dict[str, str] = {}
         self._verdicts: dict[str, str | None] = {}
-        self._reader = Reader(model)
+        self._checker: Checker | None = None
         self._tables = Tables(Workbook())
+        self._subtotals = False
         self.fills = 0
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
@@ -81,59 +75,11 @@ class Calculation:
         if reason is not None:
             return Failure(reason)
         if self._depends is not None and self._depends(cell):
-            return Failure("depends on a formula that is not computed")
-        engine = self._engine
-        assert engine is not None
-        try:
-            found = engine.value(sheet.name, row0, col0)
-        except CalculatorError as error:
-            return Failure(f"is not taken by the calculator ({error})")
-        return self._checked(sheet, row0, col0, found)
-
-    def _checked(self, sheet: Sheet, row0: int, col0: int, found: Computed) -> Computed:
-        """A value, unless the formula has arguments of kinds that are not known to be computed as Excel does."""
-        row = sheet.row(row0)
-        entry = row.formula(col0) if row is not None else None
-        if row is None or entry is None or isinstance(found, Failure):
-            return found
-        text = self._text(sheet, row0, col0, row, entry)
-        reads = self._reader.reads_of(text, sheet)
-        if reads is None:
-            return Failure("does not tell what it reads")
-        if _SUBTOTAL.search(text) is not None and any(self._hides(sheet_id, rect) for sheet_id, rect in reads):
-            return Failure("reads hidden rows")
-        singles = sum(rect.rows == rect.columns == 1 for _, rect in reads)
-        problem = Arguments(self._shape(text), singles, self._cells_of(reads)).problem(found)
-        return found if problem is None else Failure(problem)
-
-    def _hides(self, sheet_id: str, rect: Rect) -> bool:
-        """Whether rows are hidden, by hand or by a filter: the calculator does not know of them."""
-        sheet = self._model.sheet(sheet_id)
-        rows = () if sheet is None else sheet.each_row(rect.row0, rect.row1)
-        return any(flag(row.attributes, b"hidden") for _, row in rows)
-
-    def _cells_of(self, reads: list[tuple[str, Rect]]) -> Callable[[bool], Iterator[Scalar]]:
-        """The values of the single cells that are read, or of those in ranges; blank ones are left out."""
-
-        def each(single: bool) -> Iterator[Scalar]:
-            for sheet_id, rect in reads:
-                sheet = self._model.sheet(sheet_id)
-                if sheet is None or (rect.rows == rect.columns == 1) != single:
-                    continue
-                for row0, row in self._load(sheet).each_row(rect.row0, rect.row1):
-                    for col0 in range(rect.col0, min(rect.col1, row.width() - 1) + 1):
-                        value = self._now(sheet, row0, col0, row)
-                        if value is not None:
-                            yield value
-
-        return each
-
-    def _now(self, sheet: Sheet, row0: int, col0: int, row: Row) -> Scalar:
-        if row.formulas is None or col0 not in row.formula_columns() or (sheet.id, row0, col0) in self._refused:
-            return row.value(col0)
+            return Failure(DEPENDS)
         assert self._engine is not None
-        found = self._engine.value(sheet.name, row0, col0)
-        return None if isinstance(found, Failure) else found
+        assert self._checker is not None
+        problem = self._checker.problem(cell)
+        return self._engine.value(sheet.name, row0, col0) if problem is None else Failure(problem)
 
     # Keeping in step
 
@@ -154,7 +100,6 @@ class Calculation:
         names = {name.casefold(): text for name, scope, text in model.names if scope is None}
         self._names = {name: text for name, text in names.items() if name not in of_sheets}
         self._verdicts = {}
-        self._reader = Reader(model)
         self._tables = Tables(model)
         for sheet in model.sheets:
             if sheet.kind == "worksheet":
@@ -174,6 +119,8 @@ class Calculation:
         if engine is None or self._broken is not None:
             return False
         if not written:
+            if self._subtotals:  # rows may have been hidden or shown meanwhile, which is no write
+                self._taint()
             return True
         if sum(rect.rows * rect.columns for _, rect in written) > _MAX_PATCHED:
             return False
@@ -211,6 +158,7 @@ class Calculation:
             reason = "is an array formula"
         else:
             text = self._text(sheet, row0, col0, row, entry)
+            self._subtotals = self._subtotals or "SUBTOTAL" in text.upper()
             reason = self._verdict(text)
         if reason is not None:
             self._refused[sheet.id, row0, col0] = reason
@@ -241,5 +189,7 @@ class Calculation:
 
     def _taint(self) -> None:
         """Learn which formulas are neither computed nor cached: what depends on them is not computed either."""
+        if self._engine is not None:
+            self._checker = Checker(self._model, self._engine, self._refused, self._stale, self._text, self._shape)
         lost = [(cell[0], Rect(cell[1], cell[2], cell[1], cell[2])) for cell in self._refused if self._stale(cell)]
         self._depends = self._leads(lost) if lost else None

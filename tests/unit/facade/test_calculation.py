@@ -87,6 +87,36 @@ def test_what_is_not_computed_says_why_and_taints_what_depends_on_it() -> None:
     assert shown(states, model, "B1") == 2
 
 
+def test_a_result_that_is_not_believed_is_not_built_on() -> None:
+    cells = {
+        "A1": "5",
+        "B1": 2,
+        "C1": "=A1*B1",
+        "C2": "=C1+1",
+        "C3": "=SUM(C1:C2)",
+        "C4": "=IFERROR(C1,0)",
+        "D1": "=B1*3",
+    }
+    model = book(cells)
+    states = states_of(model)
+    assert shown(states, model, "C1") == "has an argument of a kind that is not computed"
+    for place in ("C2", "C3", "C4"):
+        assert shown(states, model, place) == "depends on a formula that is not computed"
+    assert shown(states, model, "D1") == 6
+    put(model, "A1", 5)
+    assert [shown(states, model, place) for place in ("C1", "C2", "C3", "C4")] == [10, 11, 21, 10]
+
+
+def test_a_long_chain_is_followed_without_recursion() -> None:
+    model = book({"A1": 1})
+    rows: Any = [[Formula(f"A{row}+1")] for row in range(1, 5000)]
+    apply_all(model, [CellsSet(sheet="s1", rect=Rect(1, 0, 4999, 0), rows=rows)])
+    states = states_of(model)
+    assert shown(states, model, "A5000") == 5000
+    put(model, "A1", True)
+    assert shown(states, model, "A5000") == "depends on a formula that is not computed"
+
+
 def test_names_of_sheets_and_of_other_workbooks_are_not_computed() -> None:
     names = [("rate", None, "Data!$A$1"), ("Rate", "s2", "'In put'!$B$1"), ("far", None, "'[1]S'!$A$1")]
     model = book({"A1": 2, "!B1": 3, "A2": "=rate*2", "!A2": "=rate*2", "A3": "=far+1", "A4": "=A1*2"}, names=names)
