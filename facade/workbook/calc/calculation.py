@@ -24,6 +24,7 @@ _ROW: Final = re.compile(r"(?<![\w.])(\$?[A-Za-z]{1,3}\$?)[1-9][0-9]{0,5}(?![\w.
 """Rows of cells, which make no difference to the judge."""
 _DIGITS: Final = re.compile(r"(?<=[A-Za-z$])[1-9][0-9]{0,5}(?![\w.(])")
 """The same where there are no names."""
+_ROUNDED: Final = re.compile(rb"""fullPrecision\s*=\s*["'](?:0|false)["']""")
 _MAX_PATCHED: Final = 4096
 """Cells that are put one by one; more are a new filling."""
 
@@ -87,7 +88,10 @@ class Calculation:
         model = self._model
         state = (model.history.now, model.retabbed, len(model.sheets))
         same = self._written is model.written and self._named is model.names and state == self._state
-        if self._engine is None or not same or not self._patch(model.written[self._taken :]):
+        written = model.written[self._taken :]
+        if same and self._broken is not None and not written:
+            return
+        if self._engine is None or not same or not self._patch(written):
             self._state, self._written, self._named = state, model.written, model.names
             self._fill()
         self._taken = len(model.written)
@@ -101,6 +105,9 @@ class Calculation:
         self._names = {name: text for name, text in names.items() if name not in of_sheets}
         self._verdicts = {}
         self._tables = Tables(model)
+        if _as_shown(model):
+            self._broken = "is in a workbook that computes with numbers as they are shown"
+            return
         for sheet in model.sheets:
             if sheet.kind == "worksheet":
                 self._load(sheet)
@@ -193,3 +200,10 @@ class Calculation:
             self._checker = Checker(self._model, self._engine, self._refused, self._stale, self._text, self._shape)
         lost = [(cell[0], Rect(cell[1], cell[2], cell[1], cell[2])) for cell in self._refused if self._stale(cell)]
         self._depends = self._leads(lost) if lost else None
+
+
+def _as_shown(model: Workbook) -> bool:
+    """Whether the file has Excel round every value to what its format shows."""
+    package = model.package
+    parts = [] if package is None else [item.part for item in package.relations() if item.kind == "officeDocument"]
+    return package is not None and any(_ROUNDED.search(package.read(part)) for part in parts if part is not None)

@@ -80,6 +80,22 @@ def test_this_row_is_known_in_the_rows_of_the_data_only() -> None:
     assert tables.plain("Orders[@Item]", model.sheets[0], 3, 9) == "'Da ta'!$B$4"
 
 
+def test_a_workbook_that_computes_with_the_precision_as_shown_is_not_computed() -> None:
+    book = openpyxl.Workbook()
+    book.calculation.fullPrecision = False
+    stream = io.BytesIO()
+    book.save(stream)
+    model = read_workbook(stream.getvalue())
+    apply_all(model, [CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 0, 0, 0), rows=[[Formula("1/3")]])])
+    states = FormulaStates(model, loaded)
+    for _ in range(2):
+        found = states.value(model.sheets[0], 0, 0)
+        assert isinstance(found, Failure)
+        assert found.reason == "is in a workbook that computes with numbers as they are shown"
+    assert states._calculation is not None
+    assert states._calculation.fills == 1
+
+
 def test_values_follow_the_table() -> None:
     model = orders()
     states = FormulaStates(model, loaded)
