@@ -224,7 +224,7 @@ class TestSeams:
         for row0 in range(9000, 9000 + others):
             delete_row(session, row0)
         assert session.formula(session.model.sheets[0], 0, 1) == "SUM(A1:A1)"
-        assert [state(session, place) for place in ("B1", "C1", "D1")] == ["not_computed", "cached", "cached"]
+        assert [state(session, place) for place in ("B1", "C1", "D1")] == ["stale", "cached", "cached"]
 
     def test_lines_beyond_the_limit_are_kept_as_one(self) -> None:
         session = book({"A1": 1})
