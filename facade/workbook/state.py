@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias, final
 
 from ..value import CellError, Scalar
 from .calc import Calculation, Failure
+from .formula.explore import Cell, explore
 from .formula.reader import Reader
 from .formula.region import Region, RowsOfColumn
 from .model.rect import Rect
@@ -27,7 +28,6 @@ NEW: Final = "it was written after the file was opened"
 STALE: Final = "cells it may depend on were changed after the file was opened"
 NO_VALUE: Final = "the file holds no value for it"
 
-Cell: TypeAlias = tuple[str, int, int]
 Visit: TypeAlias = Generator[Cell, bool, bool]
 
 
@@ -70,10 +70,7 @@ class FormulaStates:
     def reason(self, sheet: Sheet, row0: int, col0: int) -> str | None:
         """Why the value of a cell is not known; None if it is."""
         why = self.staleness(sheet, row0, col0)
-        _, place = self._formula_of(sheet, row0, col0)
-        if why is None or place is None:
-            return None
-        found = self._computed(sheet, place, row0, col0)
+        found = None if why is None else self.value(sheet, row0, col0)
         return f"it {found.reason}, and {why}" if isinstance(found, Failure) else None
 
     def _formula_of(self, sheet: Sheet, row0: int, col0: int) -> tuple[Row | None, tuple[int, int] | None]:
@@ -179,37 +176,17 @@ class _Search:
         return region is not None and region.holds(cell[1], cell[2])
 
     def is_stale(self, cell: Cell) -> bool:
-        """Depth first without recursion: chains of formulas are as long as sheets are tall.
-
-        A formula that is reached again while it is being looked at, a circle, counts as stale.
-        """
-        known = self._known(cell)
-        if known is not None:
-            return known
-        stack: list[tuple[Cell, Visit]] = [self._begin(cell)]
-        answer: bool | None = None
-        while stack:
-            here, visit = stack[-1]
-            try:
-                wanted = next(visit) if answer is None else visit.send(answer)
-            except StopIteration as stop:
-                answer = bool(stop.value)
-                self._settle(here, answer)
-                stack.pop()
-                continue
-            answer = self._known(wanted)
-            if answer is None:
-                stack.append(self._begin(wanted))
-        return cell in self._stale
+        """A formula that is reached again while it is being looked at, a circle, counts as stale."""
+        return explore(cell, self._known, self._begin, self._settle)
 
     def _known(self, cell: Cell) -> bool | None:
         if cell in self._clean:
             return False
         return True if cell in self._stale else None
 
-    def _begin(self, cell: Cell) -> tuple[Cell, Visit]:
+    def _begin(self, cell: Cell) -> Visit:
         self._stale.add(cell)
-        return cell, self._visit(cell)
+        return self._visit(cell)
 
     def _settle(self, cell: Cell, stale: bool) -> None:
         if not stale:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Final, final
 
 from ..formula.entry import entry_text
+from ..formula.explore import Cell
 from ..model.formula import ArrayFormula, DataTable, FormulaEntry
 from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .calculator import CalculatorError, Computed, Failure, Formualizer
-from .check import DEPENDS, Cell, Checker
+from .check import DEPENDS, Checker
 from .filling import Filled, calculation_file
 from .judge import Judge, NameKind
 from .table import Tables

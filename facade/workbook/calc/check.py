@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from ...value import CellError, Scalar
+from ..formula.explore import Cell, explore
 from ..formula.reader import Reader
 from ..model.attribute_text import flag
 from ..model.formula import FormulaEntry
@@ -24,13 +25,12 @@ from .calculator import Calculator, CalculatorError, Computed, Failure
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Cell: TypeAlias = tuple[str, int, int]
-"""(sheet id, row0, col0)."""
-
 DEPENDS: Final = "depends on a formula that is not computed"
 _SUBTOTAL: Final = re.compile(r"SUBTOTAL\(", re.IGNORECASE)
 _CLOSE: Final = 1e-12
-_Visit: TypeAlias = "Generator[Cell, str | None, str | None]"
+_NONE: Final = ""
+"""No problem."""
+_Visit: TypeAlias = "Generator[Cell, str, str]"
 
 
 @final
@@ -55,46 +55,27 @@ class Checker:
         self._text_of = text_of
         self._shape_of = shape_of
         self._reader = Reader(model)
-        self._known: dict[Cell, str | None] = {}
+        self._known: dict[Cell, str] = {}
 
     def problem(self, cell: Cell) -> str | None:
-        """Why the value of a formula is not believed; None if it is. Depth first, without recursion."""
-        if cell in self._known:
-            return self._known[cell]
-        stack = [self._begin(cell)]
-        answer: str | None = None
-        wanted = False
-        while stack:
-            here, visit = stack[-1]
-            try:
-                other = visit.send(answer) if wanted else next(visit)
-            except StopIteration as stop:
-                self._known[here] = answer = stop.value
-                wanted = True
-                stack.pop()
-                continue
-            wanted = other in self._known
-            if wanted:
-                answer = self._known[other]
-            else:
-                stack.append(self._begin(other))
-        return self._known[cell]
+        """Why the value of a formula is not believed; None if it is."""
+        return explore(cell, self._known.get, self._begin, self._known.__setitem__) or None
 
-    def _begin(self, cell: Cell) -> tuple[Cell, _Visit]:
-        self._known[cell] = None  # for circles, of which the engine tells
-        return cell, self._visit(cell)
+    def _begin(self, cell: Cell) -> _Visit:
+        self._known[cell] = _NONE  # for circles, of which the engine tells
+        return self._visit(cell)
 
     def _visit(self, cell: Cell) -> _Visit:
         sheet = self._model.sheet(cell[0])
         row = None if sheet is None else sheet.row(cell[1])
         entry = None if row is None else row.formula(cell[2])
         if sheet is None or row is None or entry is None:
-            return None
+            return _NONE
         found = self._engine_value(sheet, cell[1], cell[2])
         if isinstance(found, Failure):
             return found.reason
         if _agree(found, row.value(cell[2])) and not self._stale(cell):
-            return None
+            return _NONE
         text = self._text_of(sheet, cell[1], cell[2], row, entry)
         reads = self._reader.reads_of(text, sheet)
         if reads is None:
@@ -106,9 +87,9 @@ class Checker:
         if problem is not None:
             return problem
         for other in self._formulas_in(reads):
-            if (yield other) is not None:
+            if (yield other):
                 return DEPENDS
-        return None
+        return _NONE
 
     def _engine_value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
         try:
