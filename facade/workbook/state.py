@@ -84,7 +84,7 @@ class FormulaStates:
         return None, None
 
     def _why(self, sheet: Sheet, row: Row, place: tuple[int, int]) -> str | None:
-        if self._model.written or self._model.history.now or self._model.retabbed:
+        if is_changed(self._model):
             search = self._current()
             cell = (sheet.id, *place)
             if search.is_written(cell):
@@ -99,6 +99,10 @@ class FormulaStates:
             search = self._search = _Search(self._model, self._load)
             search.follow()
         return search
+
+    def is_changed(self) -> bool:
+        """Whether anything was done that a cached value may depend on."""
+        return is_changed(self._model)
 
     def staleness(self, sheet: Sheet, row0: int, col0: int) -> str | None:
         """Why the cached value of a cell does not hold; None if it does, or the cell is a constant."""
@@ -125,6 +129,15 @@ def _crosses(rect: Rect, seam: Seam) -> bool:
     return first <= seam.at <= last + 1 if seam.lost else first < seam.at <= last
 
 
+def is_changed(model: Workbook) -> bool:
+    """Whether anything was done that the value of a formula may depend on."""
+    return bool(model.written or any(_now(model)))
+
+
+def _now(model: Workbook) -> tuple[int, bool, int]:
+    return model.history.now, model.retabbed, model.reshown
+
+
 @final
 class _Search:
     """What was written, and what is known about the formulas that were asked for.
@@ -142,7 +155,7 @@ class _Search:
         self._own = written is not None
         self._list = model.written if written is None else written
         self._names = model.names
-        self._now = (model.history.now, model.retabbed)
+        self._now = _now(model)
         self._reader = Reader(model)
         self._writes = 0
         self._written: dict[str, Region] = {}
@@ -157,7 +170,7 @@ class _Search:
             written is not model.written
             or len(written) < self._writes
             or self._names is not model.names
-            or self._now != (model.history.now, model.retabbed)
+            or self._now != _now(model)
         ):
             return False
         if len(written) > self._writes:

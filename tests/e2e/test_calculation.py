@@ -69,6 +69,20 @@ s["G1:G3"].formulas = [["=E1*2"], ['="a"&A2'], ["=A1>5"]]"""
     assert sheet["E2"].value is None
 
 
+def test_a_subtotal_is_not_believed_once_rows_were_hidden(engine: Engine, tmp_path: Path) -> None:
+    path = sales(tmp_path / "book.xlsx")
+    with engine.open(path) as runtime:
+        runtime.execute("workbook['Data']['H1'].value = '=SUBTOTAL(109,A1:A10)'", mode="write")
+        runtime.save()
+    with engine.open(path) as runtime:
+        look = "s = workbook['Data']\n[s['H1'].cached_value, s['H1'].state, s['E1'].state]"
+        assert runtime.execute(look).value == [55, "cached", "cached"]
+        hidden = runtime.execute(f"workbook['Data'].hide_rows(3)\n{look}", mode="write")
+        assert hidden.value == [55, "not_computed", "cached"]
+        runtime.undo()
+        assert runtime.execute(look).value == [55, "cached", "cached"]
+
+
 def test_a_run_that_fails_leaves_values_states_and_the_saved_file_as_they_were(engine: Engine, tmp_path: Path) -> None:
     path, other = sales(tmp_path / "book.xlsx"), tmp_path / "other.xlsx"
     look = "s = workbook['Data']\n[[c.cached_value, c.state] for c in s['C1:F3'].cells]"

@@ -19,6 +19,9 @@ MAX_SHEET_BYTES: Final = 8 * 1024 * 1024
 class Results(Protocol):
     """What formulas show: see FormulaStates."""
 
+    def is_changed(self) -> bool:
+        """Whether any cached value may not hold."""
+
     def is_stale(self, cell: tuple[str, int, int]) -> bool:
         """Whether the cached value of a formula does not hold."""
 
@@ -31,7 +34,7 @@ def current_values(model: Workbook, results: Results) -> Iterator[None]:
     """Have formulas hold what they show now; afterwards all is as before. What is not computed keeps its old value."""
     kept: list[tuple[Row, int, Scalar, frozenset[int] | None]] = []
     try:
-        if (model.written or model.history.now or model.retabbed) and _is_small(model):
+        if results.is_changed() and _is_small(model):
             for sheet in model.sheets:
                 if sheet.kind == "worksheet":
                     _put(sheet, results, kept)

@@ -13,6 +13,7 @@ from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
+from ..xlsx.patch.text import unfit
 from .calculator import CalculatorError, Computed, Failure, Formualizer
 from .check import DEPENDS, Checker
 from .filling import Filled, calculation_file
@@ -34,10 +35,9 @@ _MAX_PATCHED: Final = 4096
 class Calculation:
     """Of one model, which only goes forward: no write or edit is taken back.
 
-    load brings a sheet's rows into memory; stale tells whether the cached value of a formula no
-    longer holds; leads tells whether a formula depends on one of some cells, directly or not.
-
-    fills counts how often the calculator was filled.
+    load brings a sheet's rows into memory; stale tells whether the cached value of a formula no longer holds; leads
+    gives what tells whether a formula depends on one of some cells, directly or not. fills counts how often the
+    calculator was filled.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Calculation:
         self._verdicts: dict[str, str | None] = {}
         self._checker: Checker | None = None
         self._tables = Tables(Workbook())
-        self._subtotals = False
+        self._reshown = 0
         self.fills = 0
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
@@ -112,7 +112,7 @@ class Calculation:
         for sheet in model.sheets:
             if sheet.kind == "worksheet":
                 self._load(sheet)
-        taken = [named for named in model.names if named[1] is None and self._name_kind("", named[0]) is not None]
+        taken = [named for named in model.names if named[1] is None and self._name_kind(named[0]) is not None]
         data = calculation_file(model, self._filled, taken)
         try:
             self._engine = Formualizer(data, epoch_1904=model.epoch_1904)
@@ -127,7 +127,7 @@ class Calculation:
         if engine is None or self._broken is not None:
             return False
         if not written:
-            if self._subtotals:  # rows may have been hidden or shown meanwhile, which is no write
+            if self._reshown != model.reshown:
                 self._taint()
             return True
         if sum(rect.rows * rect.columns for _, rect in written) > _MAX_PATCHED:
@@ -166,8 +166,7 @@ class Calculation:
             reason = "is an array formula"
         else:
             text = self._text(sheet, row0, col0, row, entry)
-            self._subtotals = self._subtotals or "SUBTOTAL" in text.upper()
-            reason = self._verdict(text)
+            reason = "holds a character that no file can hold" if unfit(text) else self._verdict(text)
         if reason is not None:
             self._refused[sheet.id, row0, col0] = reason
             return None
@@ -189,7 +188,7 @@ class Calculation:
         """A formula whose references to cells all name row 1: what is judged is the same. Names may end in digits."""
         return _ROW.sub(r"\g<1>1", text) if self._names else _DIGITS.sub("1", text)
 
-    def _name_kind(self, _prefix: str, name: str) -> NameKind | None:
+    def _name_kind(self, name: str) -> NameKind | None:
         text = self._names.get(name.casefold(), "")
         if _ONE_CELL.fullmatch(text):
             return "value"
@@ -197,6 +196,7 @@ class Calculation:
 
     def _taint(self) -> None:
         """Learn which formulas are neither computed nor cached: what depends on them is not computed either."""
+        self._reshown = self._model.reshown
         if self._engine is not None:
             self._checker = Checker(self._model, self._engine, self._refused, self._stale, self._text, self._shape)
         lost = [(cell[0], Rect(cell[1], cell[2], cell[1], cell[2])) for cell in self._refused if self._stale(cell)]

@@ -8,7 +8,6 @@ from typing import Any, Final, Protocol, TypeAlias, final
 import formualizer
 
 from ...value import CellError, Scalar
-from ..model.rect import Rect
 
 Computed: TypeAlias = "Scalar | Failure"
 
@@ -37,9 +36,6 @@ class Calculator(Protocol):
 
     def value(self, sheet: str, row0: int, col0: int) -> Computed:
         """What a formula gives; settle was called."""
-
-    def values(self, sheet: str, rect: Rect) -> list[list[Computed]]:
-        """The same for a rectangle, row lists."""
 
 
 class CalculatorError(Exception):
@@ -109,15 +105,6 @@ class Formualizer:
             return _plain(self._book.get_value(sheet, row0 + 1, col0 + 1))
         except BaseException as error:  # noqa: BLE001 (a panic of it is no Exception)
             raise _failed(error) from None
-
-    def values(self, sheet: str, rect: Rect) -> list[list[Computed]]:
-        """See Calculator."""
-        area = formualizer.RangeAddress(sheet, rect.row0 + 1, rect.col0 + 1, rect.row1 + 1, rect.col1 + 1)
-        try:
-            found = self._book.sheet(sheet).get_values(area)
-        except BaseException as error:  # noqa: BLE001 (a panic of it is no Exception)
-            raise _failed(error) from None
-        return [list(map(_plain, row)) for row in found]
 
 
 def is_understood(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 from ...value import CellError, Scalar
 from ..formula.explore import Cell, explore
 from ..formula.reader import Reader
-from ..model.attribute_text import flag
+from ..model.attribute_text import flag, number
 from ..model.formula import FormulaEntry
 from ..model.rect import Rect
 from ..model.row import Row
@@ -101,7 +101,7 @@ class Checker:
         """Whether rows are hidden, by hand or by a filter: the calculator does not know of them."""
         sheet = self._model.sheet(sheet_id)
         rows = () if sheet is None else sheet.each_row(rect.row0, rect.row1)
-        return any(flag(row.attributes, b"hidden") for _, row in rows)
+        return any(flag(row.attributes, b"hidden") or number(row.attributes, b"ht") == 0 for _, row in rows)
 
     def _values_of(self, reads: list[tuple[str, Rect]]) -> Callable[[bool], Iterator[Scalar]]:
         """The values of the single cells that are read, or of those in ranges; blank ones are left out."""

@@ -6,7 +6,6 @@ A calculator that reads a file is filled in a third of the time that setting it 
 from __future__ import annotations
 
 import io
-import re
 import zipfile
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple, TypeAlias, final
@@ -17,6 +16,8 @@ from ..model.rect import column_letters
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
+from ..xlsx.namespace import MAIN, OFFICE, RELATIONSHIPS
+from ..xlsx.patch.text import cell_text, escape, escape_attribute
 
 
 @final
@@ -30,12 +31,9 @@ class Filled(NamedTuple):
 FormulaOf: TypeAlias = "Callable[[Sheet, int, int, Row, FormulaEntry], Filled | None]"
 """What stands for a formula of the model at (sheet, row0, col0, row, entry); None: its cached value."""
 
-_MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_PACKAGE: Final = "http://schemas.openxmlformats.org/package/2006"
+_TYPES: Final = "http://schemas.openxmlformats.org/package/2006/content-types"
 _TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
-_SPECIAL: Final = re.compile("[<>&\x00-\x1f\ud800-\udfff\ufffe\uffff]|_x[0-9A-Fa-f]{4}_")
 
 
 def calculation_file(model: Workbook, formula_of: FormulaOf, names: Iterable[tuple[str, str | None, str]]) -> bytes:
@@ -57,33 +55,33 @@ def _frame(sheets: list[Sheet], names: Iterable[tuple[str, str | None, str]]) ->
         for number in numbers
     )
     tabs = "".join(
-        f'<sheet name="{_attribute(sheet.name)}" sheetId="{number}" r:id="rId{number}"/>'
+        f'<sheet name="{_quoted(sheet.name)}" sheetId="{number}" r:id="rId{number}"/>'
         for number, sheet in enumerate(sheets, 1)
     )
     places = {sheet.id: place for place, sheet in enumerate(sheets)}
     defined = "".join(
-        f'<definedName name="{_attribute(name)}"{_scope(places, scope)}>{_text(text)}</definedName>'
+        f'<definedName name="{_quoted(name)}"{_scope(places, scope)}>{_plain(text)}</definedName>'
         for name, scope, text in names
         if scope is None or scope in places
     )
     links = "".join(
-        f'<Relationship Id="rId{number}" Type="{_OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
+        f'<Relationship Id="rId{number}" Type="{OFFICE}/worksheet" Target="worksheets/sheet{number}.xml"/>'
         for number in numbers
     )
     defaults = '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     main = f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPE}.sheet.main+xml"/>'
-    whole = f'<Relationship Id="rId1" Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+    whole = f'<Relationship Id="rId1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
     held = f"<sheets>{tabs}</sheets>" + (f"<definedNames>{defined}</definedNames>" if defined else "")
     return [
-        ("[Content_Types].xml", f'{_HEAD}<Types xmlns="{_PACKAGE}/content-types">{defaults}{main}{parts}</Types>'),
+        ("[Content_Types].xml", f'{_HEAD}<Types xmlns="{_TYPES}">{defaults}{main}{parts}</Types>'),
         ("_rels/.rels", _relationships(whole)),
-        ("xl/workbook.xml", f'{_HEAD}<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}">{held}</workbook>'),
+        ("xl/workbook.xml", f'{_HEAD}<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">{held}</workbook>'),
         ("xl/_rels/workbook.xml.rels", _relationships(links)),
     ]
 
 
 def _relationships(links: str) -> str:
-    return f'{_HEAD}<Relationships xmlns="{_PACKAGE}/relationships">{links}</Relationships>'
+    return f'{_HEAD}<Relationships xmlns="{RELATIONSHIPS}">{links}</Relationships>'
 
 
 def _scope(places: dict[str, int], scope: str | None) -> str:
@@ -92,7 +90,7 @@ def _scope(places: dict[str, int], scope: str | None) -> str:
 
 def sheet_content(sheet: Sheet, formula_of: FormulaOf) -> str:
     """The part of one sheet."""
-    found = [f'{_HEAD}<worksheet xmlns="{_MAIN}"><sheetData>']
+    found = [f'{_HEAD}<worksheet xmlns="{MAIN}"><sheetData>']
     letters = [column_letters(col0) for col0 in range(_width(sheet))]
     for row0, row in sheet.each_row():
         number = str(row0 + 1)
@@ -126,7 +124,7 @@ def _mixed(sheet: Sheet, row0: int, row: Row, letters: list[str], formula_of: Fo
         if filled is not None:
             array = f' t="array" ref="{filled.block}"' if filled.block else ""
             ordered = ordered and (col0 in cells or col0 > behind)
-            cells[col0] = f'<c r="{letters[col0]}{number}"><f{array}>{_text(filled.text)}</f></c>'
+            cells[col0] = f'<c r="{letters[col0]}{number}"><f{array}>{_plain(filled.text)}</f></c>'
     return list(cells.values()) if ordered else [cell for _, cell in sorted(cells.items())]
 
 
@@ -137,26 +135,14 @@ def _cell(letters: str, number: str, value: Scalar) -> str:
     if kind is bool:
         return f'<c r="{letters}{number}" t="b"><v>{value:d}</v></c>'
     if isinstance(value, CellError):
-        return f'<c r="{letters}{number}" t="e"><v>{_text(value.code)}</v></c>'
+        return f'<c r="{letters}{number}" t="e"><v>{_plain(value.code)}</v></c>'
     text = value.text if isinstance(value, RichText) else str(value)
-    return f'<c r="{letters}{number}" t="inlineStr"><is><t xml:space="preserve">{_text(text)}</t></is></c>'
+    return f'<c r="{letters}{number}" t="inlineStr"><is><t xml:space="preserve">{cell_text(text).decode()}</t></is></c>'
 
 
-def _text(text: str) -> str:
-    return _SPECIAL.sub(_escaped, text) if _SPECIAL.search(text) is not None else text
+def _plain(text: str) -> str:
+    return escape(text).decode()
 
 
-def _attribute(text: str) -> str:
-    return _text(text).replace('"', "&quot;")
-
-
-_NAMED: Final = {"<": "&lt;", ">": "&gt;", "&": "&amp;", "\t": "\t", "\n": "\n", "\r": "&#13;"}
-
-
-def _escaped(match: re.Match[str]) -> str:
-    found = match[0]
-    if len(found) > 1:  # text that reads like an escape
-        return f"_x005F{found}"
-    if "\ud800" <= found <= "\udfff":
-        return "\ufffd"
-    return _NAMED.get(found) or f"_x{ord(found):04X}_"
+def _quoted(text: str) -> str:
+    return escape_attribute(text).decode()

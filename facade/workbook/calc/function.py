@@ -31,6 +31,8 @@ _SCALAR: Final = """
 """
 EXACT: Final = {"VLOOKUP": 3, "HLOOKUP": 3, "MATCH": 2}
 """Lookups, and the argument that must be 0 or FALSE: among values that are not in order Excel finds others."""
+TRUTHS: Final = {"TEXTJOIN": 1}
+"""Functions, and the argument that may be TRUE or FALSE."""
 MOST: Final = {"XLOOKUP": 4}
 """How many arguments a function has at most: with more it was seen to differ."""
 ARRAY: Final = frozenset({"SUMPRODUCT"})

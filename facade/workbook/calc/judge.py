@@ -13,7 +13,7 @@ from ..formula.external import function_name
 from ..formula.token import Kind, Token, tokens
 from .argument import CRITERIA, KIND, LOGICAL, NUMERIC_TEXT, TEXTUAL
 from .calculator import is_understood
-from .function import ARRAY, EXACT, MOST, RANGES, takes_range
+from .function import ARRAY, EXACT, MOST, RANGES, TRUTHS, takes_range
 
 NameKind: TypeAlias = Literal["value", "cells"]
 """What a defined name stands for: one cell, or several cells."""
@@ -30,9 +30,9 @@ class NotTakenError(Exception):
 
 @final
 class Judge:
-    """name_kind: what a defined name stands for, from its prefix ("" for none) and itself; None where not known."""
+    """name_kind: what a defined name of the workbook stands for; None where that is not known."""
 
-    def __init__(self, name_kind: Callable[[str, str], NameKind | None]) -> None:
+    def __init__(self, name_kind: Callable[[str], NameKind | None]) -> None:
         self._name_kind = name_kind
 
     def reason(self, text: str) -> str | None:
@@ -57,14 +57,14 @@ class _Open(NamedTuple):
 class _Reading:
     """One formula, token after token. before is the last character that is no space, "x" for an operand."""
 
-    def __init__(self, found: list[Token], name_kind: Callable[[str, str], NameKind | None]) -> None:
+    def __init__(self, found: list[Token], name_kind: Callable[[str], NameKind | None]) -> None:
         self._found = found
         self._name_kind = name_kind
         self._open: list[_Open] = []
         self._before = ""
         self._function = ""
         self._last = ""
-        self._spaced = False
+        self._spaced = self._prefixed = False
 
     def run(self) -> None:
         """Raises NotTakenError."""
@@ -80,6 +80,7 @@ class _Reading:
                 self._before = "f"
             elif token.kind is not Kind.PREFIX:
                 self._before, self._last = "x", token.text
+            self._prefixed = token.kind is Kind.PREFIX
         if self._open:
             raise NotTakenError("is not complete")
 
@@ -114,7 +115,7 @@ class _Reading:
         elif kind in (Kind.COLUMNS, Kind.ROWS) or (kind is Kind.CELL and ":" in text):
             self._range(following)
         elif kind is Kind.NAME:
-            found = self._name_kind("", text)
+            found = None if self._prefixed else self._name_kind(text)
             if found is None:
                 raise NotTakenError(f"uses the name {text[:60]}, which is not computed")
             if found == "cells":
@@ -138,14 +139,14 @@ class _Reading:
 
     def _truth(self) -> None:
         function, argument = (self._open[-1] if self._open else _Open("", 0, False))[:2]
-        if function and function not in LOGICAL and EXACT.get(function) != argument:
+        if function and function not in LOGICAL and argument not in (EXACT.get(function), TRUTHS.get(function)):
             raise NotTakenError(KIND)
 
     def _range(self, following: str) -> None:
         """Several cells, which must be a whole argument that takes them."""
         function, argument, array, _ = self._open[-1] if self._open else _Open("", 0, False)
         if array:
-            self._open[0:] = [one._replace(ranges=one.ranges + 1) for one in self._open]
+            self._open = [one._replace(ranges=one.ranges + 1) for one in self._open]
             return
         whole = self._before in ("(", ",") and following in (",", ")")
         if not function or not whole or not takes_range(function, argument):

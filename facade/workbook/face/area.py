@@ -27,12 +27,6 @@ if TYPE_CHECKING:
 class Area(Arrangement, eq=False):
     """A rectangle of cells of one sheet: the shared part of Cell and Range."""
 
-    def _core(self) -> Core:
-        raise NotImplementedError
-
-    def _rect(self) -> Rect:
-        raise NotImplementedError
-
     @property
     def sheet(self) -> Sheet:
         """The sheet it lies on."""

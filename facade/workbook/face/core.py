@@ -15,6 +15,7 @@ from ..model.kind import kinds_in
 from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from ..mutation.cell import Formula
+from ..state import is_changed
 from ..xlsx.date import from_serial
 from .address import rect_of
 from .input import Dated, Place, check
@@ -393,7 +394,7 @@ class Core:
 
     def _hide_unknown(self, row: Row, values: list[Any], row0: int, rect: Rect, *, serials: bool) -> None:
         model = self.book.model
-        changed = model.written or model.history.now or model.retabbed
+        changed = is_changed(model)
         for col0 in row.formula_columns():
             if rect.col0 <= col0 <= rect.col1 and (changed or row.value(col0) is None):
                 found = self.session.result(self.model, row0, col0)

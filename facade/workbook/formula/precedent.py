@@ -15,6 +15,8 @@ OPAQUE: Final = frozenset({"INDIRECT", "OFFSET", "GETPIVOTDATA", "EVALUATE"})
 """Functions whose cells are known only when they are calculated."""
 POSITIONAL: Final = frozenset({"ROW", "COLUMN", "CELL", "SHEET", "SHEETS", "ADDRESS"})
 """Functions whose results change when cells or sheets change places."""
+SHOWN_ONLY: Final = frozenset({"SUBTOTAL", "AGGREGATE"})
+"""Functions whose results change when rows are hidden or shown."""
 _BINDERS: Final = frozenset({"LET", "LAMBDA", "_XLFN.LET", "_XLFN.LAMBDA"})
 """Functions that bring names of their own."""
 _NO_NAMES: Final = frozenset({"TRUE", "FALSE"})

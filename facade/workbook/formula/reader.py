@@ -11,7 +11,7 @@ from ..model.sheet import Sheet
 from ..model.workbook import Workbook
 from .entry import entry_text
 from .pieces import REF_ERROR
-from .precedent import POSITIONAL, Precedents, precedents, sheets_between
+from .precedent import POSITIONAL, SHOWN_ONLY, Precedents, precedents, sheets_between
 from .shape import quick_precedents
 
 Reads: TypeAlias = "list[tuple[str, Rect]]"
@@ -37,7 +37,7 @@ class Reader:
         if isinstance(entry, DataTable):
             return None
         found, rows, columns = self._parsed(entry, sheet, row)
-        if found.opaque:
+        if found.opaque or (self._model.reshown and any(name.upper() in SHOWN_ONLY for name in found.functions)):
             return None
         if self._model.retabbed and any(one.first != one.last for one in found.references):
             return None

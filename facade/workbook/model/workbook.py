@@ -47,6 +47,7 @@ class Workbook:
     names are the defined names as (name, sheet id or None, text), in the file's order. active is a sheet id.
     history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that;
     uncopied are copies that were taken back, for making them again.
+    reshown counts how often rows were hidden, shown or sized, which changes what subtotals are of.
     retabbed: whether sheets came with content, went, or changed places, so that a range of sheets covers other ones.
     kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
     objects is the store of those mentions (see object/store), made when it is first needed.
@@ -66,6 +67,7 @@ class Workbook:
         "names",
         "objects",
         "package",
+        "reshown",
         "retabbed",
         "seams",
         "sheets",
@@ -84,6 +86,7 @@ class Workbook:
         self.history = History()
         self.dropped: dict[str, Dropped] = {}
         self.uncopied: dict[str, Sheet] = {}
+        self.reshown = 0
         self.retabbed = False
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None

@@ -199,12 +199,18 @@ def apply(model: Workbook, params: AxisFormat, marks: Marks) -> None:
     """Change the attributes of the rows or columns; whether any may differ from the part is noted on the sheet."""
     sheet = loaded_sheet(model, params.sheet)
     note_reformatted(sheet, marks)
+    if params.axis == "rows" and (params.hidden, params.size, params.default_size, params.kept) != _UNSIZED:
+        marks.undo.append(partial(setattr, model, "reshown", model.reshown))
+        model.reshown += 1
     if params.axis == "columns":
         sheet.columns = _formatted_columns(sheet, params)
     elif params.kept is not None:
         _put_kept(sheet, params.spans, params.kept)
     else:
         _format_rows(sheet, params)
+
+
+_UNSIZED: Final = (None, None, False, None)
 
 
 def note_reformatted(sheet: Sheet, marks: Marks) -> None:

@@ -11,7 +11,7 @@ ONE_VALUE = "takes one value of several cells"
 EMPTY = "leaves an argument empty"
 
 
-def name_kind(_prefix: str, name: str) -> NameKind | None:
+def name_kind(name: str) -> NameKind | None:
     return {"rate": "value", "prices": "cells"}.get(name.casefold())  # type: ignore[return-value]
 
 
@@ -24,6 +24,7 @@ def name_kind(_prefix: str, name: str) -> NameKind | None:
         "VLOOKUP(A1,B1:D9,2,FALSE)", "VLOOKUP(A1,B1:D9,2,0)", "MATCH(A1,B1:B9,0)", "INDEX(B1:B9,MATCH(A1,C1:C9,0))",
         "SUMPRODUCT((A1:A9=\"x\")*B1:B9)", "SUMIFS(A1:A9,B1:B9,\">5\",C1:C9,D1)", "COUNTIFS(A1:A9,1,B1:B9,\"x*\")",
         "TEXT(A1,\"0.00\")", "LEFT(A1,2)&\"-\"&B1", "\"x12\"&A1", "NOT(A1=\"#N/A\")", "IFERROR(1/0,0)",
+        "_xlfn.TEXTJOIN(\",\",TRUE,A1:A3)",
     ],
 )  # fmt: skip
 def test_what_is_given(text: str) -> None:
@@ -45,6 +46,7 @@ def test_what_is_given(text: str) -> None:
         ("_xlfn.XLOOKUP(A1,B:B,C:C,0,-1)", "uses XLOOKUP with so many arguments"),
         ("NOW()", "uses NOW, which is not computed"), ("LOG2(A1)", "uses LOG2, which is not computed"),
         ("_xlfn.LAMBDA(x,x+1)(2)", "uses LAMBDA, which is not computed"),
+        ("Data!rate+1", "uses the name rate, which is not computed"), ("TEXTJOIN(1,ABS(TRUE),A1)", KIND),
         ("nobody+1", "uses the name nobody, which is not computed"),
         ("[1]S!A1", "reads another workbook, or several sheets at once"),
         ("SUM(A:C!A1)", "reads another workbook, or several sheets at once"),

@@ -16,7 +16,7 @@ from macrocell.facade.workbook.formula.step import AxisStep
 from macrocell.facade.workbook.model.rect import MAX_ROWS, Rect
 from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import EVERYWHERE, Seam, Workbook
-from macrocell.facade.workbook.mutation import AxisDelete, Formula
+from macrocell.facade.workbook.mutation import AxisDelete, AxisFormat, Formula, apply_all, take_back
 from macrocell.facade.workbook.mutation.structure import MAX_PLACES, make_step
 from macrocell.facade.workbook.session import Session
 from macrocell.facade.workbook.state import NEW, NO_VALUE, STALE
@@ -214,6 +214,24 @@ class TestDependence:
         for at in order:
             for place in (f"A{at + 1}", f"B{at + 1}"):
                 assert (state(session, place) == "stale") == (place in stale)
+
+
+class TestHiddenRows:
+    def test_subtotals_alone_are_stale_once_rows_were_hidden_or_sized(self) -> None:
+        cells: dict[str, str | int] = {"A1": 1, "B1": "=SUBTOTAL(109,A1:A9)", "C1": "=SUM(A1:A9)", "D1": "=B1+1"}
+        for change in ({"hidden": True}, {"hidden": False}, {"size": 0.0}, {"default_size": True}):
+            session = book(cells)
+            assert [state(session, place) for place in ("B1", "C1", "D1")] == ["cached"] * 3
+            applied = apply_all(session.model, [AxisFormat(sheet="s1", axis="rows", spans=((3, 4),), **change)])
+            assert [state(session, place) for place in ("B1", "C1", "D1")] == ["stale", "cached", "stale"]
+            take_back(session.model, applied)
+            assert [state(session, place) for place in ("B1", "C1", "D1")] == ["cached"] * 3
+
+    def test_columns_and_levels_change_nothing(self) -> None:
+        for axis, change in (("columns", {"hidden": True}), ("rows", {"level": 1})):
+            session = book({"A1": 1, "B1": "=SUBTOTAL(9,A1:A9)"})
+            apply_all(session.model, [AxisFormat(sheet="s1", axis=axis, spans=((3, 4),), **change)])  # type: ignore[arg-type]
+            assert state(session, "B1") == "cached"
 
 
 class TestSeams:

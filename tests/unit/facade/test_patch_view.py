@@ -255,6 +255,17 @@ def test_rows_and_columns_are_written_where_they_differ_and_nowhere_else() -> No
     assert saved(book) == book.package.data
 
 
+def test_hidden_rows_have_subtotals_calculated_anew() -> None:
+    cell = '<row r="1"><c r="A1"><f>Subtotal(9,A2:A9)</f><v>1</v></c></row>'
+    book = book_of(sheet_part(cell))
+    apply_all(book, [AxisFormat(sheet="s1", axis="rows", spans=((2, 3),), hidden=True)])
+    chunks, parts = save_package(book)
+    assert parts == ("xl/workbook.xml", "xl/worksheets/sheet1.xml")
+    data = b"".join(chunks)
+    assert '<calcPr fullCalcOnLoad="1"/>' in part_of(data, "xl/workbook.xml")
+    assert cell in part_of(data)
+
+
 def test_formats_alone_leave_the_workbook_calculated() -> None:
     book = book_of(sheet_part(ROWS))
     apply_all(book, [AxisFormat(sheet="s1", axis="rows", spans=((0, 0),), size=20.0), freeze(1, 0)])

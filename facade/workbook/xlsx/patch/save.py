@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, final
 
@@ -34,6 +35,7 @@ _HEADER_CHANGED: Final = (
     "a cell of {sheet}!{header.rect.a1} was changed, which is the header of the table {header.table}; "
     "renaming columns of a table is not available yet"
 )
+_SHOWN_ONLY: Final = re.compile(rb"(?:SUBTOTAL|AGGREGATE)\(", re.IGNORECASE)
 _WORKSHEET_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
 
 
@@ -106,9 +108,15 @@ class _Save:
         # Cached values of ROW(), ranges of sheets and their like may have changed where no cell did.
         edits = any(type(step) is not RenameStep for step in self._workbook.history.steps)
         self._content_changed |= edits or self._workbook.retabbed
+        self._content_changed |= bool(self._workbook.reshown) and self._sums_what_is_shown()
         if added or self._workbook.history.now or self._workbook.retabbed:
             self._update_titles(book)
         self._finish(book)
+
+    def _sums_what_is_shown(self) -> bool:
+        """Whether a formula of the file may change when rows are hidden or shown."""
+        parts = [sheet.part for sheet in self._workbook.sheets if sheet.part and sheet.kind == "worksheet"]
+        return any(_SHOWN_ONLY.search(self._raw(part)) is not None for part in parts)
 
     def _rename(self) -> dict[str, bytes]:
         """Follow renamed sheets in cells; gives the sheet parts that this has changed."""
