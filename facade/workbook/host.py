@@ -35,7 +35,15 @@ from ..value import CellError, NotComputed, RichText
 from .calc import current_values
 from .delimited import DELIMITED_ERRORS, Form, read_delimited, write_delimited
 from .diff import Before, net_changes
-from .face import FACADE_TYPES, STORE_TYPES, macro_module, open_workbook, openpyxl_modules
+from .face import (
+    FACADE_TYPES,
+    RECORD_TYPES,
+    STORE_TYPES,
+    macro_module,
+    open_workbook,
+    openpyxl_modules,
+    plain_record,
+)
 from .face.advice import advise
 from .fingerprint import state_hash
 from .formula.external import outside_reach
@@ -306,16 +314,19 @@ class WorkbookHost:
         name = type(value).__name__
         if type(value) in VALUE_TYPES:
             return "Return its parts, such as cell.font.bold or cell.fill.fgColor.rgb."
-        return _RETURNED.get(name, _AREA_RETURNED) if type(value) in FACADE_TYPES and name != "Lines" else None
+        live = type(value) in FACADE_TYPES - RECORD_TYPES and name != "Lines"
+        return _RETURNED.get(name, _AREA_RETURNED) if live else None
 
     def explain(self, kind: str, message: str, expression: str) -> str | None:
         """What to write instead, where Python's own error is about the facade."""
         return advise(kind, message, expression)
 
     def plain_result(self, value: object) -> object:
-        """Errors as their code, rich text as text, NOT_COMPUTED as that word."""
+        """Errors as their code, rich text as text, NOT_COMPUTED as that word, records as dicts."""
         if isinstance(value, CellError | RichText):
             return str(value)
+        if type(value) in RECORD_TYPES:
+            return plain_record(value)
         return repr(value) if isinstance(value, NotComputed) else value
 
 

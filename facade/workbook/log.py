@@ -23,11 +23,12 @@ class Log:
     depend on each other's order, came between; so do formats of rows or columns.
 
     waiting: places of the mutations that the worker's copy of the model does not hold yet.
+    added: how many there were before they were joined.
     """
 
     def __init__(self) -> None:
         self.mutations: list[Mutation | PackedCells] = []
-        self.cells = 0
+        self.cells = self.added = 0
         self.waiting: list[int] = []
         self._last: dict[type, int] = {}
         self._last_rows: dict[str, int] = {}
@@ -35,6 +36,7 @@ class Log:
 
     def add(self, mutation: Mutation | PackedCells, *, waiting: bool = False) -> None:
         """Note a mutation, as part of the last one of its family if they fit together and wait, or do not, alike."""
+        self.added += 1
         self._last_rows.clear()
         self._buffered.clear()
         kind = CellsSet if type(mutation) is PackedCells else type(mutation)

@@ -370,6 +370,12 @@ class Session:
         """Whether anything was written."""
         return bool(self._cells or self._formats or self._looks or self._log.mutations)
 
+    @property
+    def revision(self) -> int:
+        """A number that is another one once anything was written. Sees all writes."""
+        self.flush()
+        return self._log.added
+
     def flush(self) -> None:
         """Turn buffered writes into mutations and apply them. kept stays False where something cuts that off."""
         self.settle()

@@ -24,6 +24,7 @@ from .used import Used
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..formula.trace import Graph
     from ..model.look import Font, NamedLook
     from ..model.row import Row
     from ..model.sheet import Sheet as SheetModel
@@ -44,10 +45,12 @@ class Book:
     """One run's workbook behind the facade. cores: by sheet id. dates: values by serial, of dates and of durations.
 
     fonts: those that named no typeface or size, and what they were completed to. made: named styles of this run.
+    graph: who reads whom, and the revision of the session it is of.
     """
 
     __slots__ = (
-        "cores", "dates", "durations", "face", "fonts", "made", "model", "name", "session", "unit_id", "warned",
+        "cores", "dates", "durations", "face", "fonts", "graph", "made", "model", "name", "session", "unit_id",
+        "warned",
     )  # fmt: skip
 
     def __init__(self, session: Session, unit_id: str, name: str) -> None:
@@ -60,6 +63,7 @@ class Book:
         self.durations: dict[float, Any] = {}
         self.fonts: dict[Font, Font] = {}
         self.made: dict[str, NamedLook] = {}
+        self.graph: tuple[int, Graph] | None = None
         self.warned = False
         self.face: Workbook
 

@@ -8,17 +8,20 @@ from ...errors import ArgumentError, NotAvailableError, SheetNotFoundError
 from . import tab
 from .base import Face, reserve
 from .core import Book, Core
+from .formula_group import FormulaGroup, formula_groups
 from .input import integer, sheet_name, type_name
 from .look import register, style_names
 from .named_style import NamedStyle
 from .sheet import Sheet
 from .suggest import no_sheet
+from .trace import Trace, trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..model.sheet import Sheet as SheetModel
     from .cell import Cell
+    from .range import Range
 
 
 @final
@@ -166,6 +169,26 @@ class Workbook(Face, eq=False):
         for sheet in self.sheets:
             sheet.replace(old, new, whole, case, regex, in_formulas)
         return self
+
+    def trace(self, ref: str | Cell | Range, depth: int = 1) -> Trace:
+        """What a cell reads, .precedents, and what reads it, .dependents; depth levels far, at most 10.
+
+        ref is an address with its sheet, "Data!B7", or a cell. The result has cell, formula, value, state, reason,
+        precedents and dependents (lists of at most 1,000 records with address, level, formula, value; else truncated
+        is True), opaque and note, which says what no formula's text tells. Looks at the formulas of all sheets: some
+        seconds where there are hundreds of thousands, and again after a change. Raises SheetNotFoundError,
+        AddressError, ShapeError for several cells, ArgumentError.
+        """
+        return trace(self._book, ref, depth)
+
+    def formulas(self, sheet: str | Sheet | None = None) -> list[FormulaGroup]:
+        """The different formulas, copies told once: by sheet and first cell, each with r1c1, count, first, example ...
+
+        All sheets in tab order, or one, given by name or as it is. Further fields are sheet, functions, volatile and
+        array. A column of copies is one record; a cell that breaks the pattern has its own.
+        """
+        chosen = self._models() if sheet is None else [self._known(sheet, "formulas").open()]
+        return [group for model in chosen for group in formula_groups(self._book.core(model))]
 
     def __getitem__(self, name: Any) -> Sheet:
         if type(name) is int:

@@ -7,15 +7,15 @@ of which reference. Runs that stand in names, functions and sheet names must be 
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from ..model.rect import MAX_ROWS, Rect
 from .precedent import Precedents, Reference, precedents
 from .token import Kind, tokens
 
 _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_MAX_PLANS: Final = 8
-"""Plans of one shape: a few sheets whose names differ in digits."""
+_MAX_PLANS: Final = 512
+"""Plans of one shape: sheets whose names differ in digits, as Week1 to Week52 do."""
 _MAX_SHAPES: Final = 4096
 _ROW_DIGITS: Final = 7
 _REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
@@ -33,7 +33,10 @@ class Plan(NamedTuple):
     exact: tuple[tuple[int, str], ...]
 
 
-_plans: dict[tuple[str, ...], list[Plan]] = {}
+Plans: TypeAlias = "dict[tuple[int, ...], dict[tuple[str, ...], Plan]]"
+"""Of one shape, by the places of the runs that must be the same and by these runs; mostly there is one list of places."""
+
+_plans: dict[tuple[str, ...], Plans] = {}
 
 
 def quick_precedents(text: str) -> Precedents:
@@ -45,15 +48,17 @@ def quick_precedents(text: str) -> Precedents:
     if plans is None:
         if len(_plans) >= _MAX_SHAPES:
             _plans.clear()
-        plans = _plans[shape] = []
-    for plan in plans:
-        if all(numbers[at] == digits for at, digits in plan.exact):
+        plans = _plans[shape] = {}
+    for places, known in plans.items():
+        plan = known.get(tuple([numbers[at] for at in places]))
+        if plan is not None:
             return _fill(plan, numbers) or precedents(text)
     # A run too long for a row reads as a plain number, where a shorter one of the same shape may be a row.
-    if len(plans) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
+    if sum(map(len, plans.values())) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
         made = _plan(text)
         if made is not None:
-            plans.append(made)
+            places, digits = tuple(at for at, _ in made.exact), tuple(run for _, run in made.exact)
+            plans.setdefault(places, {})[digits] = made
             return made.found
     return precedents(text)
 

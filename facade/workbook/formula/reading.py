@@ -1,0 +1,161 @@
+"""What formulas read, as far as their text tells: cells, names and tables looked up, and in words what is left.
+
+Where Reader gives up on a formula that does not tell all it reads, this tells the rest of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, TypeAlias, final
+
+from ..model.rect import Rect
+from ..model.sheet import Sheet
+from ..model.workbook import Workbook
+from .external import function_name
+from .pieces import REF_ERROR
+from .precedent import OPAQUE, Precedents, Reference, precedents, sheets_between
+from .shape import quick_precedents
+from .sheet_prefix import read_prefix
+from .token import Kind, tokens
+
+Reads: TypeAlias = "list[tuple[str, Rect]]"
+Plain: TypeAlias = Callable[[str, Sheet, int, int], str]
+"""The formula of a cell without structured references, as far as they can be told."""
+
+_SHOWN: Final = 60
+"""Characters of a name or reference that words repeat."""
+_BOUNDS: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
+
+
+@final
+class Reading(NamedTuple):
+    """reads: (sheet id, rectangle), in the order of the text. opaque: there may be more."""
+
+    reads: Reads
+    opaque: bool
+
+
+@final
+class Readings:
+    """One state of a workbook: its sheets and names; plain knows its tables."""
+
+    def __init__(self, model: Workbook, plain: Plain) -> None:
+        self._model = model
+        self._plain = plain
+        self._names = {(name.casefold(), scope): text for name, scope, text in model.names}
+        self._known: dict[tuple[str, tuple[tuple[str, str], ...], bool], Reading] = {}
+
+    def read(self, text: str, sheet: Sheet, row0: int, col0: int) -> Reading:
+        """What the formula of a cell reads, by its text without the equals sign."""
+        text = self._plain(text, sheet, row0, col0)
+        found = quick_precedents(text)
+        reads = self._cells(found.references, sheet)
+        named = self._named(found, sheet)
+        opaque = found.opaque or named.opaque or ("[" in text and any(map(_is_external, _prefixes(text))))
+        return Reading(reads + named.reads if named.reads else reads, opaque)
+
+    def untold(self, text: str, sheet: Sheet, row0: int, col0: int) -> list[str]:
+        """Why the text of a formula does not tell all it reads, in words; empty where it does."""
+        text = self._plain(text, sheet, row0, col0)
+        return list(dict.fromkeys([*_words(text), *self._words_of_names(precedents(text), sheet, frozenset())]))
+
+    def _cells(self, references: tuple[Reference, ...], sheet: Sheet) -> Reads:
+        reads: Reads = []
+        for first, last, rect, _ in references:
+            if not first:
+                reads.append((sheet.id, rect))
+            else:
+                reads.extend((other, rect) for other in self._sheets(first, last))
+        return reads
+
+    def _sheets(self, first: str, last: str) -> list[str]:
+        if first == last:
+            sheet = self._model.sheet_named(first)
+            return [] if sheet is None else [sheet.id]
+        names = sheets_between([sheet.name for sheet in self._model.sheets], first, last)
+        return [sheet.id for sheet in self._model.sheets if sheet.name in names]
+
+    def _named(self, found: Precedents, sheet: Sheet) -> Reading:
+        """What the names of a formula stand for. Formulas of one shape share one tuple of names."""
+        if not found.names:
+            return _NOTHING
+        key = sheet.id, found.names, found.binds
+        known = self._known.get(key)
+        if known is None:
+            reads: Reads = []
+            told = self._add_names(found, sheet, reads, frozenset())
+            known = self._known[key] = Reading(reads, not told)
+        return known
+
+    def _add_names(self, found: Precedents, sheet: Sheet, reads: Reads, seen: frozenset[str]) -> bool:
+        """Add what names stand for; False where that cannot be told. seen: the names on the way here."""
+        told = True
+        for _, name, text in self._texts(found, sheet):
+            if text is None or name.casefold() in seen:
+                told = False
+                continue
+            inner = precedents(text)
+            reads.extend(self._cells(tuple(filter(_is_absolute, inner.references)), sheet))
+            plain = not inner.opaque and all(map(_is_absolute, inner.references))
+            plain = plain and not any(map(_is_external, _prefixes(text)))
+            told = self._add_names(inner, sheet, reads, seen | {name.casefold()}) and plain and told
+        return told
+
+    def _texts(self, found: Precedents, sheet: Sheet) -> Iterator[tuple[str, str, str | None]]:
+        """(prefix, name, what it stands for) of the names of a formula; None for one the workbook does not have."""
+        for prefix, name in found.names:
+            folded = name.casefold()
+            scope = self._model.sheet_named(prefix) if prefix else sheet
+            text = self._names.get((folded, scope.id if scope else None), self._names.get((folded, None)))
+            if text is not None or not (found.binds or name in found.functions):
+                yield prefix, name, text
+
+    def _words_of_names(self, found: Precedents, sheet: Sheet, seen: frozenset[str]) -> Iterator[str]:
+        for _, name, text in self._texts(found, sheet):
+            shown = f"the name {name[:_SHOWN]}"
+            if text is None:
+                yield f"{shown} is not defined"
+            elif name.casefold() in seen:
+                yield f"{shown} stands for itself"
+            else:
+                inner = precedents(text)
+                if not all(map(_is_absolute, inner.references)):
+                    yield f"{shown} stands for other cells wherever it is used"
+                deeper = [*_words(text), *self._words_of_names(inner, sheet, seen | {name.casefold()})]
+                yield from (f"{shown}: {words}" for words in deeper)
+
+
+_NOTHING: Final = Reading([], False)
+
+
+def is_lost(text: str) -> bool:
+    """Whether a formula has a reference to cells that are gone."""
+    return REF_ERROR in text
+
+
+def _is_absolute(reference: Reference) -> bool:
+    return bool(reference.first) and all(reference.fixed)
+
+
+def _prefixes(text: str) -> Iterator[str]:
+    return (token.text for token in tokens(text) if token.kind is Kind.PREFIX)
+
+
+def _is_external(prefix: str) -> bool:
+    return read_prefix(prefix).book not in {"", "[0]"}
+
+
+def _words(text: str) -> Iterator[str]:
+    """What of a formula's own text does not tell which cells it reads; names aside."""
+    for token in tokens(text):
+        kind, shown = token.kind, token.text[:_SHOWN]
+        if kind is Kind.FUNCTION and token.text.upper() in OPAQUE:
+            yield f"which cells {function_name(token)} reads is known only when it is calculated"
+        elif kind is Kind.PREFIX and _is_external(token.text):
+            yield f"{shown} is of another workbook"
+        elif kind is Kind.STRUCTURED:
+            yield f"{shown} is no part of a table that is known"
+        elif token.text == ":":
+            yield "the ends of a range are calculated"
+        elif kind is Kind.OTHER and token.text in {"'", "[", "]", "|", "!"}:
+            yield f"{shown} is not understood"
