@@ -48,6 +48,7 @@ _OPERATION: Final = (
 _MORE: Final = {
     "append": "; one list holds the row: sheet.append([1, 2])",
     "cell": '; by reference: sheet["A1"]',
+    "trace": '; ref is an address with its sheet, "Data!B7", or a cell',
 }
 """What a wrong call of a method mostly meant."""
 
@@ -75,6 +76,7 @@ _NOT_COMPUTED: Final = (
 )
 
 _OPERANDS: Final[tuple[tuple[str, str], ...]] = (
+    ("method", "a method is called with brackets: workbook.formulas(), sheet.find(text)"),
     ("Cell", "a cell is not its value: write cell.value"),
     ("Range", "a range is not its values: write range.values, a list of row lists"),
     ("Sheet", "a sheet is not its values: write sheet.used_range.values"),

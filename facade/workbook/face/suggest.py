@@ -14,7 +14,7 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
         ("defined names", "names defined_names create_named_range"),
         ("tables", "tables"),
         ("calculation", "calculate calculation"),
-        ("reports on a workbook", "overview lint trace formulas diff"),
+        ("reports on a workbook", "overview lint diff"),
         ("properties of the workbook", "properties security chartsheets"),
     ),
     "Sheet": (
@@ -57,7 +57,7 @@ _MEANWHILE: Final = {
     "defined names": 'name the cells themselves, sheet["A1:C9"]; a formula may use the names the file has',
     "tables": 'a table is a range of its sheet: sheet["A1:K9"].to_records()',
     "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
-    "reports on a workbook": "workbook.sheet_names, sheet.dimensions and range.formulas tell what is there",
+    "reports on a workbook": "workbook.sheet_names, sheet.dimensions and workbook.formulas() tell what is there",
     "reports on a sheet": "sheet.dimensions, sheet.used_range.values and .formulas tell what is there",
     "styles of whole rows": 'format the cells: sheet["A3:K3"].font = Font(bold=True)',
     "styles of whole columns": 'format the cells: sheet["C2:C99"].number_format = "0.00"',
@@ -77,6 +77,10 @@ _USUAL: Final = {
     "ColumnDimension": "a column has .width, .hidden, .outline_level and .collapsed",
     "RowDimensions": "they have row_dimensions[3] and .group(first, last)",
     "ColumnDimensions": 'they have column_dimensions["B"] and .group("B", "D")',
+    "Trace": "a trace has .cell, .formula, .value, .state, .reason, .precedents, .dependents, .truncated, "
+    ".opaque and .note",
+    "TracedCells": "a record has .address, .level, .formula and .value",
+    "FormulaGroup": "a record has .r1c1, .count, .first, .example, .sheet, .functions, .volatile and .array",
     "Lines": "it gives rows one after another: for row in sheet.iter_rows(), or list(...)",
 }
 """What to say of a name like none there is."""
@@ -117,6 +121,9 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "worksheets_count": "len(workbook)",
         "saveas": "nothing to save in a macro: what it changes is kept when it ends",
         "range": 'a sheet: workbook["name"].range("A1:C9")',
+        "precedents": 'workbook.trace("Data!B7").precedents',
+        "dependents": 'workbook.trace("Data!B7").dependents',
+        "formulas_r1c1": "workbook.formulas(), whose records have .r1c1",
         "cell": 'a sheet: workbook["name"].cell(row, column)',
         "rows": 'a sheet: workbook["name"].iter_rows()',
         "max_row": 'a sheet: workbook["name"].max_row',
@@ -170,7 +177,8 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
         "delete": 'sheet.delete_rows(2, 3), or cells: sheet["A2:C2"].delete("up")',
         "to_list": "sheet.used_range.values",
         "formula": 'sheet["A1"].formula',
-        "formulas": "sheet.used_range.formulas",
+        "formulas": 'sheet.used_range.formulas, or workbook.formulas("Data") for the different ones',
+        "trace": 'workbook.trace("Data!B7")',
         "number_format": 'sheet["A1:C9"].number_format = ...',
         "save": "nothing to save in a macro: what it changes is kept when it ends",
         "activate": 'nothing to activate: name the sheet, workbook["name"]',
@@ -245,6 +253,18 @@ FOREIGN: Final[dict[str, dict[str, str]]] = {
             ("getdisplayvalue", "getdisplayvalues", "gettext", "gettexts", "displayed_text", "formatted_value"),
             "range.texts",
         ),
+        "trace": "workbook.trace(cell)",
+        **dict.fromkeys(
+            ("precedents", "directprecedents", "getprecedents", "getdirectprecedents", "showprecedents"),
+            "workbook.trace(cell).precedents",
+        ),
+        **dict.fromkeys(
+            ("dependents", "directdependents", "getdependents", "getdirectdependents", "showdependents"),
+            "workbook.trace(cell).dependents",
+        ),
+        **dict.fromkeys(
+            ("formular1c1", "formula_r1c1", "getformular1c1", "r1c1"), "workbook.formulas(), whose records have .r1c1"
+        ),
         "getformula": "range.formula",
         "setformula": "range.formula = ...",
         "getformulas": "range.formulas",
@@ -307,6 +327,8 @@ _NOUNS: Final = {
     "ColumnDimension": "column",
     "RowDimensions": "row_dimensions",
     "ColumnDimensions": "column_dimensions",
+    "TracedCells": "record",
+    "FormulaGroup": "record",
 }
 """What a kind is called in a message, where that is not its own name."""
 

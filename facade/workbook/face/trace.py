@@ -9,7 +9,7 @@ from ...errors import AddressError, ArgumentError, ShapeError
 from ..calc.table import Tables
 from ..formula.reading import is_lost
 from ..formula.trace import MAX_DEPTH, Graph, Step, Walk
-from ..model.rect import Rect, cell_name
+from ..model.rect import Rect, cell_name, parse_rect
 from .address import quoted
 from .area import formula_at
 from .base import Face, reserve
@@ -210,7 +210,9 @@ def _addressed(book: Book, text: str) -> tuple[Core, Rect]:
         stands = names.get(text.casefold())
         if stands is not None:
             raise AddressError(f"{text[:80]!a} is a name", hint=f"trace the cell it stands for: {stands[:80]}")
-        raise AddressError(f"{text[:40]!a} does not name a sheet", hint=f"name the sheet too: {_EXAMPLE}")
+        known = parse_rect(text) is not None and len(book.face) > 0
+        example = f"workbook.trace({quoted(book.face.active.name) + '!' + text!r})" if known else _EXAMPLE
+        raise AddressError(f"{text[:40]!a} does not name a sheet", hint=f"name the sheet too: {example}")
     if len(name) > 1 and name[0] == name[-1] == "'":
         name = name[1:-1].replace("''", "'")
     model = book.model.sheet_named(name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple, TypeAlias, final
 
-from ..model.rect import MAX_ROWS, Rect, parse_rect
-from .pieces import fixed_of
+from ..model.rect import MAX_ROWS, column_index, parse_rect
 from .token import Kind, Token, tokens
 
 _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_FORMS: Final = {Kind.CELL: "cell", Kind.COLUMNS: "columns", Kind.ROWS: "rows"}
+_CORNER: Final = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
+_REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
 """Tokens whose digits may be any."""
 _ROW_DIGITS: Final = 7
@@ -22,7 +22,8 @@ def r1c1_text(text: str, row0: int, col0: int) -> str:
     """A formula of a cell, without its equals sign, with its cells as R[-1]C, RC[2] or R5C3.
 
     All else stays as it is written: names, texts, sheets before an exclamation mark, structured references. One whole
-    column is C[-1], several are C[-1]:C, as Excel writes them. Texts that differ in numbers only are taken apart once.
+    column is C[-1], several are C[-1]:C, as Excel writes them; rows likewise. Corners stay in the order they are
+    written in. Texts that differ in numbers only are taken apart once.
     """
     parts = _DIGITS.split(text)
     numbers = parts[1::2]
@@ -38,10 +39,8 @@ def r1c1_text(text: str, row0: int, col0: int) -> str:
             return _fill(plan, numbers, row0) or _read(text, row0, col0)
     if max(map(len, numbers), default=0) <= _ROW_DIGITS and sum(map(len, plans.values())) < _MAX_SHAPES:
         made = _plan(text, col0)
-        filled = _fill(made, numbers, row0)
-        if filled is not None:  # of corners that stand upside down, the dollar signs have changed places
-            plans.setdefault(tuple(at for at, _ in made.exact), {})[tuple(run for _, run in made.exact)] = made
-            return filled
+        plans.setdefault(tuple(at for at, _ in made.exact), {})[tuple(run for _, run in made.exact)] = made
+        return _fill(made, numbers, row0) or _read(text, row0, col0)
     return _read(text, row0, col0)
 
 
@@ -49,19 +48,19 @@ def r1c1_text(text: str, row0: int, col0: int) -> str:
 class _Plan(NamedTuple):
     """template has a place for each run of digits but those of exact: (run, whether it is a row, and a fixed one).
 
-    pairs: the runs that are the first and the last row of one reference, which must not stand upside down.
+    whole: the runs that are the first and the last of whole rows, which must differ.
     """
 
     template: str
     runs: tuple[tuple[int, bool, bool], ...]
-    pairs: tuple[tuple[int, int], ...]
+    whole: tuple[tuple[int, int], ...]
     exact: tuple[tuple[int, str], ...]
 
 
 _Plans: TypeAlias = "dict[tuple[int, ...], dict[tuple[str, ...], _Plan]]"
 
 _plans: dict[tuple[int, tuple[str, ...]], _Plans] = {}
-"""By column and by the text without its runs of digits."""
+"""By column and by the text without its runs of digits; of each, as in shape."""
 
 
 def _fill(plan: _Plan, numbers: list[str], row0: int) -> str | None:
@@ -73,10 +72,9 @@ def _fill(plan: _Plan, numbers: list[str], row0: int) -> str | None:
             row = int(run)
             if run[0] == "0" or row > MAX_ROWS:
                 return None
-            distance = row - 1 - row0
-            run = run if fixed else f"[{distance}]" if distance else ""
+            run = run if fixed else _distance(row - 1, row0)
         found.append(run)
-    if any(int(numbers[first]) > int(numbers[last]) for first, last in plan.pairs):
+    if any(numbers[first] == numbers[last] for first, last in plan.whole):
         return None
     return plan.template % tuple(found)
 
@@ -84,19 +82,17 @@ def _fill(plan: _Plan, numbers: list[str], row0: int) -> str | None:
 def _plan(text: str, col0: int) -> _Plan:
     template: list[str] = []
     runs: list[tuple[int, bool, bool]] = []
-    pairs: list[tuple[int, int]] = []
+    whole: list[tuple[int, int]] = []
     exact: list[tuple[int, str]] = []
     at = 0
     for token in tokens(text):
         digits = _DIGITS.findall(token.text)
-        rect, form = _reference(token)
-        if rect is not None:
-            fixed = fixed_of(token.text)
-            rows = [(at + place, True, fixed[2 * place]) for place in range(len(digits))]
-            runs.extend(rows)
-            if len(rows) == 2:
-                pairs.append((at, at + 1))
-            template.append(_written("R%s" if rows else "", "R%s" if rows else "", rect, form, fixed, col0))
+        if _is_reference(token):
+            corners = [_Corner.of(corner) for corner in token.text.split(":")]
+            runs.extend((at + place, True, corner.row_fixed) for place, corner in enumerate(corners) if corner.digits)
+            if token.kind is Kind.ROWS:
+                whole.append((at, at + 1))
+            template.append(_joined(token, [corner.write("%s", col0) for corner in corners]))
         elif token.kind in _FREE:
             runs.extend((at + place, False, False) for place in range(len(digits)))
             template.append(_DIGITS.sub("\0", token.text).replace("%", "%%").replace("\0", "%s"))
@@ -104,41 +100,54 @@ def _plan(text: str, col0: int) -> _Plan:
             exact.extend(enumerate(digits, at))
             template.append(token.text.replace("%", "%%"))
         at += len(digits)
-    return _Plan("".join(template), tuple(runs), tuple(pairs), tuple(exact))
+    return _Plan("".join(template), tuple(runs), tuple(whole), tuple(exact))
 
 
 def _read(text: str, row0: int, col0: int) -> str:
     """The same token by token, without a plan."""
     parts: list[str] = []
     for token in tokens(text):
-        rect, form = _reference(token)
-        if rect is None:
-            parts.append(token.text)
+        if _is_reference(token):
+            corners = [_Corner.of(corner) for corner in token.text.split(":")]
+            rows = [one.digits if one.row_fixed else _distance(int(one.digits or 0) - 1, row0) for one in corners]
+            written = [one.write(row, col0) for one, row in zip(corners, rows, strict=True)]
+            parts.append(_joined(token, list(dict.fromkeys(written)) if token.kind is Kind.ROWS else written))
         else:
-            fixed = fixed_of(token.text)
-            first, last = _end("R", rect.row0, fixed[0], row0), _end("R", rect.row1, fixed[2], row0)
-            parts.append(_written(first, last, rect, form, fixed, col0))
+            parts.append(token.text)
     return "".join(parts)
 
 
-def _reference(token: Token) -> tuple[Rect | None, str]:
-    form = _FORMS.get(token.kind, "")
-    rect = parse_rect(token.text) if form else None
-    return rect, "area" if form == "cell" and ":" in token.text else form
+@final
+class _Corner(NamedTuple):
+    """One end of a reference, as it is written. No digits: of whole columns; no letters: of whole rows."""
+
+    letters: str
+    column_fixed: bool
+    digits: str
+    row_fixed: bool
+
+    @classmethod
+    def of(cls, text: str) -> _Corner:
+        """Read A1, $A$1, $A or $1."""
+        match = _CORNER.fullmatch(text)
+        assert match is not None
+        first, letters, second, digits = match.groups()
+        return cls(letters, bool(first), digits, bool(second or (first and not letters)))
+
+    def write(self, row: str, col0: int) -> str:
+        """It in R1C1 notation; row is what stands behind R."""
+        column = column_index(self.letters) if self.letters else 0
+        behind = str(column + 1) if self.column_fixed else _distance(column, col0)
+        return ("R" + row if self.digits else "") + ("C" + behind if self.letters else "")
 
 
-def _written(top: str, bottom: str, rect: Rect, form: str, fixed: tuple[bool, bool, bool, bool], col0: int) -> str:
-    left, right = _end("C", rect.col0, fixed[1], col0), _end("C", rect.col1, fixed[3], col0)
-    if form == "cell":
-        return top + left
-    if form == "columns":
-        return left if left == right else f"{left}:{right}"
-    if form == "rows":
-        return f"{top}:{bottom}"
-    return f"{top}{left}:{bottom}{right}"
+def _is_reference(token: Token) -> bool:
+    return token.kind in _REFERENCES and parse_rect(token.text) is not None
 
 
-def _end(letter: str, index: int, fixed: bool, own: int) -> str:
-    if fixed:
-        return f"{letter}{index + 1}"
-    return letter if index == own else f"{letter}[{index - own}]"
+def _joined(token: Token, corners: list[str]) -> str:
+    return ":".join(dict.fromkeys(corners) if token.kind is Kind.COLUMNS else corners)
+
+
+def _distance(index: int, own: int) -> str:
+    return "" if index == own else f"[{index - own}]"

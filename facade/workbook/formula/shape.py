@@ -34,7 +34,7 @@ class Plan(NamedTuple):
 
 
 Plans: TypeAlias = "dict[tuple[int, ...], dict[tuple[str, ...], Plan]]"
-"""Of one shape, by the places of the runs that must be the same and by these runs; mostly there is one list of places."""
+"""Of one shape, by the places of the runs that must be the same, mostly one list of places, and by these runs."""
 
 _plans: dict[tuple[str, ...], Plans] = {}
 

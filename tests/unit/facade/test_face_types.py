@@ -16,6 +16,7 @@ from macrocell.facade.workbook.face import (
     Cell,
     ColumnDimension,
     ColumnDimensions,
+    FormulaGroup,
     Lines,
     MergedCells,
     MergedRange,
@@ -25,6 +26,8 @@ from macrocell.facade.workbook.face import (
     RowDimensions,
     Sheet,
     SheetProperties,
+    Trace,
+    TracedCells,
     Workbook,
     macro_module,
     openpyxl_modules,
@@ -57,6 +60,11 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
         "remove": [lambda workbook: workbook.remove(workbook.add_sheet("Gone"))],
         "find": [lambda workbook: workbook.find("t"), lambda workbook: workbook.find(1)],
         "replace": [lambda workbook: workbook.replace("text", "other")],
+        "trace": [
+            lambda workbook: workbook.trace("Data!C2", 3),
+            lambda workbook: workbook.trace(workbook["Data"]["A1"]),
+        ],
+        "formulas": [lambda workbook: workbook.formulas(), lambda workbook: workbook.formulas("Data")],
         "[]": [lambda workbook: workbook["Data"], iter, len, repr, lambda workbook: "Data" in workbook],
     },
     Sheet: {
@@ -173,6 +181,9 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     },
     MergedCells: {"[]": [iter, len, repr, str, lambda merged: "A10" in merged]},
     MergedRange: {"[]": [repr, str, hash, lambda one: "A10" in one, lambda one: one == one, lambda one: one == "A1"]},
+    Trace: {"[]": [repr]},
+    TracedCells: {"[]": [repr]},
+    FormulaGroup: {"[]": [repr]},
 }
 RAISING = {(Range, "formula"), (Range, "text")}
 
@@ -191,6 +202,9 @@ def samples() -> dict[type, list[Any]]:
         Range: ranges,
         MergedCells: [sheet.merged_cells],
         MergedRange: sheet.merged_cells.ranges,
+        Trace: [workbook.trace("Data!B1", 2), workbook.trace("Data!A1"), workbook.trace("Data!Z99")],
+        TracedCells: [*workbook.trace("Other!A2").precedents, *workbook.trace("Data!A1").dependents],
+        FormulaGroup: workbook.formulas(),
         Lines: [sheet.iter_rows(), sheet.iter_rows(values_only=True)],
         RowDimension: [sheet.row_dimensions[2], sheet.row_dimensions[99]],
         ColumnDimension: [sheet.column_dimensions["B"], sheet.column_dimensions["Z"]],
@@ -291,7 +305,7 @@ def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
 
 def test_the_sets_of_types_hold_every_facade_class() -> None:
     dimensions = {RowDimension, ColumnDimension, RowDimensions, ColumnDimensions}
-    others = {SheetProperties, MergedCells, MergedRange} | dimensions
+    others = {SheetProperties, MergedCells, MergedRange, Trace, TracedCells, FormulaGroup} | dimensions
     assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} | others == FACADE_TYPES
     assert FACADE_TYPES - STORE_TYPES == {Lines, RowDimensions, ColumnDimensions}
     finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
