@@ -5,6 +5,7 @@ Where Reader gives up on a formula that does not tell all it reads, this tells t
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple, TypeAlias, final
 
@@ -22,9 +23,10 @@ Reads: TypeAlias = "list[tuple[str, Rect]]"
 Plain: TypeAlias = Callable[[str, Sheet, int, int], str]
 """The formula of a cell without structured references, as far as they can be told."""
 
+_MAX_NAMES: Final = 50
+"""Names on the way to a name: nobody nests them so deep, but a hostile file may."""
 _SHOWN: Final = 60
 """Characters of a name or reference that words repeat."""
-_BOUNDS: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 
 
 @final
@@ -50,14 +52,21 @@ class Readings:
         text = self._plain(text, sheet, row0, col0)
         found = quick_precedents(text)
         reads = self._cells(found.references, sheet)
-        named = self._named(found, sheet)
+        named = self._of_names(found, sheet)
         opaque = found.opaque or named.opaque or ("[" in text and any(map(_is_external, _prefixes(text))))
         return Reading(reads + named.reads if named.reads else reads, opaque)
 
     def untold(self, text: str, sheet: Sheet, row0: int, col0: int) -> list[str]:
         """Why the text of a formula does not tell all it reads, in words; empty where it does."""
         text = self._plain(text, sheet, row0, col0)
-        return list(dict.fromkeys([*_words(text), *self._words_of_names(precedents(text), sheet, frozenset())]))
+        words = list(_words(text))
+        for found in self._named(precedents(text), sheet):
+            shown = "".join(f"the name {name[:_SHOWN]}: " for name in found.way[:-1])
+            shown += f"the name {found.way[-1][:_SHOWN]}"
+            if found.problem:
+                words.append(f"{shown} {found.problem}")
+            words.extend(f"{shown}: {inner}" for inner in _words(found.text))
+        return list(dict.fromkeys(words))
 
     def _cells(self, references: tuple[Reference, ...], sheet: Sheet) -> Reads:
         reads: Reads = []
@@ -75,7 +84,7 @@ class Readings:
         names = sheets_between([sheet.name for sheet in self._model.sheets], first, last)
         return [sheet.id for sheet in self._model.sheets if sheet.name in names]
 
-    def _named(self, found: Precedents, sheet: Sheet) -> Reading:
+    def _of_names(self, found: Precedents, sheet: Sheet) -> Reading:
         """What the names of a formula stand for. Formulas of one shape share one tuple of names."""
         if not found.names:
             return _NOTHING
@@ -83,23 +92,34 @@ class Readings:
         known = self._known.get(key)
         if known is None:
             reads: Reads = []
-            told = self._add_names(found, sheet, reads, frozenset())
-            known = self._known[key] = Reading(reads, not told)
+            opaque = False
+            for name in self._named(found, sheet):
+                inner = precedents(name.text)
+                reads.extend(self._cells(tuple(filter(_is_absolute, inner.references)), sheet))
+                opaque = opaque or bool(name.problem) or inner.opaque or any(map(_is_external, _prefixes(name.text)))
+            known = self._known[key] = Reading(reads, opaque)
         return known
 
-    def _add_names(self, found: Precedents, sheet: Sheet, reads: Reads, seen: frozenset[str]) -> bool:
-        """Add what names stand for; False where that cannot be told. seen: the names on the way here."""
-        told = True
-        for _, name, text in self._texts(found, sheet):
-            if text is None or name.casefold() in seen:
-                told = False
-                continue
-            inner = precedents(text)
-            reads.extend(self._cells(tuple(filter(_is_absolute, inner.references)), sheet))
-            plain = not inner.opaque and all(map(_is_absolute, inner.references))
-            plain = plain and not any(map(_is_external, _prefixes(text)))
-            told = self._add_names(inner, sheet, reads, seen | {name.casefold()}) and plain and told
-        return told
+    def _named(self, found: Precedents, sheet: Sheet) -> Iterator[_Named]:
+        """The names of a formula, then those in what they stand for, each once: names of names can double at each."""
+        waiting: deque[tuple[tuple[str, ...], Precedents]] = deque([((), found)])
+        done: set[tuple[str, str]] = set()
+        while waiting:
+            way, asked = waiting.popleft()
+            for prefix, name, text in self._texts(asked, sheet):
+                key, here = (prefix.casefold(), name.casefold()), (*way, name)
+                if name.casefold() in map(str.casefold, way):
+                    yield _Named(here, "", "stands for itself")
+                elif text is None:
+                    yield _Named(here, "", "is not defined")
+                elif key not in done and len(way) == _MAX_NAMES:
+                    yield _Named(here, "", "is nested too deep")
+                elif key not in done:
+                    done.add(key)
+                    inner = precedents(text)
+                    fixed = all(map(_is_absolute, inner.references))
+                    yield _Named(here, text, "" if fixed else "stands for other cells wherever it is used")
+                    waiting.append((here, inner))
 
     def _texts(self, found: Precedents, sheet: Sheet) -> Iterator[tuple[str, str, str | None]]:
         """(prefix, name, what it stands for) of the names of a formula; None for one the workbook does not have."""
@@ -110,19 +130,14 @@ class Readings:
             if text is not None or not (found.binds or name in found.functions):
                 yield prefix, name, text
 
-    def _words_of_names(self, found: Precedents, sheet: Sheet, seen: frozenset[str]) -> Iterator[str]:
-        for _, name, text in self._texts(found, sheet):
-            shown = f"the name {name[:_SHOWN]}"
-            if text is None:
-                yield f"{shown} is not defined"
-            elif name.casefold() in seen:
-                yield f"{shown} stands for itself"
-            else:
-                inner = precedents(text)
-                if not all(map(_is_absolute, inner.references)):
-                    yield f"{shown} stands for other cells wherever it is used"
-                deeper = [*_words(text), *self._words_of_names(inner, sheet, seen | {name.casefold()})]
-                yield from (f"{shown}: {words}" for words in deeper)
+
+@final
+class _Named(NamedTuple):
+    """A name with those that led to it, what it stands for, and why that does not tell which cells it means."""
+
+    way: tuple[str, ...]
+    text: str
+    problem: str
 
 
 _NOTHING: Final = Reading([], False)

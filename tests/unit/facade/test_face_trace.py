@@ -253,6 +253,14 @@ class TestWhatIsNotTold:
         other = workbook.trace("S!D1")
         assert (readers(other), other.opaque, other.note) == ([], False, "S!C1 may read it without naming it")
 
+    def test_names_that_double_at_each_step_are_followed_once(self) -> None:
+        names: Names = [(f"n_{step}", None, f"n_{step + 1}+n_{step + 1}") for step in range(40)]
+        found = book({"C1": "=n_0"}, [*names, ("n_40", None, "S!$A$1")]).trace("S!C1")
+        assert (reads(found), found.opaque) == (["S!A1"], False)
+        names = [(f"n_{step}", None, f"n_{step + 1}") for step in range(3000)]
+        found = book({"C1": "=n_0"}, names).trace("S!C1")
+        assert (found.opaque, (found.note or "").endswith("the name n_50 is nested too deep")) == (True, True)
+
     def test_names_of_let_are_no_names_of_the_workbook(self) -> None:
         found = book({"C1": "=_xlfn.LET(_xlpm.x,A1,_xlpm.x*2)"}).trace("S!C1")
         assert (reads(found), found.opaque, found.note) == (["S!A1"], False, None)
