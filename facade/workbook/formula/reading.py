@@ -15,7 +15,7 @@ from ..model.workbook import Workbook
 from .external import function_name
 from .pieces import REF_ERROR
 from .precedent import OPAQUE, Precedents, Reference, precedents, sheets_between
-from .shape import quick_precedents
+from .shape import Plan, fitted
 from .sheet_prefix import read_prefix
 from .token import Kind, tokens
 
@@ -45,16 +45,27 @@ class Readings:
         self._model = model
         self._plain = plain
         self._names = {(name.casefold(), scope): text for name, scope, text in model.names}
-        self._known: dict[tuple[str, tuple[tuple[str, str], ...], bool], Reading] = {}
+        self._looked: dict[tuple[int, str], tuple[Plan, _LookedUp]] = {}
 
     def read(self, text: str, sheet: Sheet, row0: int, col0: int) -> Reading:
         """What the formula of a cell reads, by its text without the equals sign."""
         text = self._plain(text, sheet, row0, col0)
-        found = quick_precedents(text)
-        reads = self._cells(found.references, sheet)
+        fitting = fitted(text)
+        if fitting is None:
+            found = precedents(text)
+            return self._looked_up(text, found, sheet).reading([one.rect for one in found.references])
+        plan, rects = fitting
+        key = id(plan), sheet.id
+        known = self._looked.get(key)
+        if known is None:
+            known = self._looked[key] = plan, self._looked_up(text, plan.found, sheet)
+        return known[1].reading(rects)
+
+    def _looked_up(self, text: str, found: Precedents, sheet: Sheet) -> _LookedUp:
         named = self._of_names(found, sheet)
-        opaque = found.opaque or named.opaque or ("[" in text and any(map(_is_external, _prefixes(text))))
-        return Reading(reads + named.reads if named.reads else reads, opaque)
+        external = "[" in text and any(map(_is_external, _prefixes(text)))
+        sheets = [[sheet.id] if not first else self._sheets(first, last) for first, last, _, _ in found.references]
+        return _LookedUp(sheets, named.reads, found.opaque or named.opaque or external)
 
     def untold(self, text: str, sheet: Sheet, row0: int, col0: int) -> list[str]:
         """Why the text of a formula does not tell all it reads, in words; empty where it does."""
@@ -85,20 +96,14 @@ class Readings:
         return [sheet.id for sheet in self._model.sheets if sheet.name in names]
 
     def _of_names(self, found: Precedents, sheet: Sheet) -> Reading:
-        """What the names of a formula stand for. Formulas of one shape share one tuple of names."""
-        if not found.names:
-            return _NOTHING
-        key = sheet.id, found.names, found.binds
-        known = self._known.get(key)
-        if known is None:
-            reads: Reads = []
-            opaque = False
-            for name in self._named(found, sheet):
-                inner = precedents(name.text)
-                reads.extend(self._cells(tuple(filter(_is_absolute, inner.references)), sheet))
-                opaque = opaque or bool(name.problem) or inner.opaque or any(map(_is_external, _prefixes(name.text)))
-            known = self._known[key] = Reading(reads, opaque)
-        return known
+        """What the names of a formula stand for."""
+        reads: Reads = []
+        opaque = False
+        for name in self._named(found, sheet):
+            inner = precedents(name.text)
+            reads.extend(self._cells(tuple(filter(_is_absolute, inner.references)), sheet))
+            opaque = opaque or bool(name.problem) or inner.opaque or any(map(_is_external, _prefixes(name.text)))
+        return Reading(reads, opaque)
 
     def _named(self, found: Precedents, sheet: Sheet) -> Iterator[_Named]:
         """The names of a formula, then those in what they stand for, each once: names of names can double at each."""
@@ -140,7 +145,18 @@ class _Named(NamedTuple):
     problem: str
 
 
-_NOTHING: Final = Reading([], False)
+@final
+class _LookedUp(NamedTuple):
+    """What formulas of one plan on one sheet have in common: the sheets of each reference, and what names add."""
+
+    sheets: list[list[str]]
+    named: Reads
+    opaque: bool
+
+    def reading(self, rects: list[Rect]) -> Reading:
+        """The cells of each reference put in."""
+        reads = [(sheet_id, rect) for sheets, rect in zip(self.sheets, rects, strict=True) for sheet_id in sheets]
+        return Reading(reads + self.named if self.named else reads, self.opaque)
 
 
 def is_lost(text: str) -> bool:

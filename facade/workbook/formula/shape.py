@@ -41,6 +41,19 @@ _plans: dict[tuple[str, ...], Plans] = {}
 
 def quick_precedents(text: str) -> Precedents:
     """The same as precedents, about ten times as fast for the second text of a shape on."""
+    fitting = fitted(text)
+    if fitting is None:
+        return precedents(text)
+    plan, rects = fitting
+    references = [
+        Reference(reference.first, reference.last, rect, reference.fixed)
+        for reference, rect in zip(plan.found.references, rects, strict=True)
+    ]
+    return Precedents(tuple(references), *plan.found[1:])
+
+
+def fitted(text: str) -> tuple[Plan, list[Rect]] | None:
+    """The plan of a text, and the cells of each of its references; None where it is to be read without one."""
     parts = _DIGITS.split(text)
     numbers = parts[1::2]
     shape = tuple(parts[::2])
@@ -52,38 +65,31 @@ def quick_precedents(text: str) -> Precedents:
     for places, known in plans.items():
         plan = known.get(tuple([numbers[at] for at in places]))
         if plan is not None:
-            return _fill(plan, numbers) or precedents(text)
+            rects = _fill(plan, numbers)
+            return None if rects is None else (plan, rects)
     # A run too long for a row reads as a plain number, where a shorter one of the same shape may be a row.
     if sum(map(len, plans.values())) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
         made = _plan(text)
         if made is not None:
             places, digits = tuple(at for at, _ in made.exact), tuple(run for _, run in made.exact)
             plans.setdefault(places, {})[digits] = made
-            return made.found
-    return precedents(text)
+            return made, [reference.rect for reference in made.found.references]
+    return None
 
 
-def _fill(plan: Plan, numbers: list[str]) -> Precedents | None:
+def _fill(plan: Plan, numbers: list[str]) -> list[Rect] | None:
     """The plan with these numbers; None where one of them is no row, so that the text reads differently."""
-    references: list[Reference] = []
+    rects: list[Rect] = []
     for reference, places in zip(plan.found.references, plan.rows, strict=True):
-        if places is None:
-            references.append(reference)
-            continue
-        one, other = numbers[places[0]], numbers[places[1]]
-        first, last = int(one), int(other)
-        if one[0] == "0" or other[0] == "0" or first > MAX_ROWS or last > MAX_ROWS or first > last:
-            return None
         rect = reference.rect
-        references.append(
-            Reference(
-                reference.first,
-                reference.last,
-                Rect(first - 1, rect.col0, last - 1, rect.col1),
-                reference.fixed,
-            )
-        )
-    return Precedents(tuple(references), *plan.found[1:])
+        if places is not None:
+            one, other = numbers[places[0]], numbers[places[1]]
+            first, last = int(one), int(other)
+            if one[0] == "0" or other[0] == "0" or first > MAX_ROWS or last > MAX_ROWS or first > last:
+                return None
+            rect = Rect(first - 1, rect.col0, last - 1, rect.col1)
+        rects.append(rect)
+    return rects
 
 
 def _plan(text: str) -> Plan | None:

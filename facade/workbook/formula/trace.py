@@ -133,14 +133,14 @@ class Graph:
             self._tables.add(number)
         if opaque or is_table:
             self.untold.append(number)
-        for sheet_id, rect in reads:
+        for sheet_id, (top, left, bottom, right) in reads:
             target = self._places.get(sheet_id)
             if target is not None:
                 self._targets.append(target)
-                self._top.append(rect.row0)
-                self._left.append(rect.col0)
-                self._bottom.append(rect.row1)
-                self._right.append(rect.col1)
+                self._top.append(top)
+                self._left.append(left)
+                self._bottom.append(bottom)
+                self._right.append(right)
         self._starts.append(len(self._targets))
 
     def is_untold(self, number: int) -> bool:
