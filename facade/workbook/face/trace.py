@@ -166,7 +166,7 @@ def trace(book: Book, ref: object, depth: object) -> Trace:
     number = graph.number(place, row0, col0)
     reads = Walk([], False, []) if number is None else graph.precedents(number, levels)
     readers = graph.dependents(place, row0, col0, levels)
-    note = "; ".join(_notes(book, graph, (place, row0, col0), number, reads))
+    note = "; ".join(_notes(book, graph, (place, row0, col0), number, reads, readers))
     return Trace(
         _Answer(
             _cells(book, graph, Step(place, Rect(row0, col0, row0, col0), 0)),
@@ -241,7 +241,9 @@ def _cells(book: Book, graph: Graph, step: Step) -> _Cells:
     return _Cells(address, step.level, formula_at(core, rect.row0, rect.col0), core.read_rows(rect)[0][0])
 
 
-def _notes(book: Book, graph: Graph, place: tuple[int, int, int], number: int | None, reads: Walk) -> Iterator[str]:
+def _notes(
+    book: Book, graph: Graph, place: tuple[int, int, int], number: int | None, reads: Walk, readers: Walk
+) -> Iterator[str]:
     """What the lists of records cannot tell."""
     if number is not None:
         own = graph.cell(number)
@@ -259,7 +261,8 @@ def _notes(book: Book, graph: Graph, place: tuple[int, int, int], number: int | 
     further = [graph.cell(other) for other in reads.untold if other != number]
     if further:
         yield f"on the way to precedents, {_named(graph, further)} may read more than the text tells"
-    hidden = [graph.cell(other) for other in graph.untold if other != number]
+    named = {(step.sheet, step.rect.row0, step.rect.col0) for step in readers.steps if step.level == 1}
+    hidden = [graph.cell(other) for other in graph.untold if other != number and graph.cell(other) not in named]
     if hidden:
         yield f"{_named(graph, hidden)} may read it without naming it"
 

@@ -188,7 +188,10 @@ class Workbook(Face, eq=False):
         array. A column of copies is one record; a cell that breaks the pattern has its own.
         """
         chosen = self._models() if sheet is None else [self._known(sheet, "formulas").open()]
-        return [group for model in chosen for group in formula_groups(self._book.core(model))]
+        cores = [self._book.core(model) for model in chosen]
+        for core in cores:  # all first: a run may begin again after a load
+            core.load()
+        return [group for core in cores for group in formula_groups(core)]
 
     def __getitem__(self, name: Any) -> Sheet:
         if type(name) is int:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple, TypeAlias, final
+from typing import Final, NamedTuple, final
 
 from ..model.rect import MAX_ROWS, column_index, parse_rect
+from .shape import MAX_PLACES, MAX_PLANS, Places, Shape
 from .token import Kind, Token, tokens
 
 _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
@@ -14,8 +15,6 @@ _REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
 """Tokens whose digits may be any."""
 _ROW_DIGITS: Final = 7
-_MAX_SHAPES: Final = 4_096
-"""Shapes that are remembered, and plans of each; a hostile file can have any number of them."""
 
 
 def r1c1_text(text: str, row0: int, col0: int) -> str:
@@ -27,21 +26,23 @@ def r1c1_text(text: str, row0: int, col0: int) -> str:
     """
     parts = _DIGITS.split(text)
     numbers = parts[1::2]
-    key = col0, tuple(parts[::2])
-    plans = _plans.get(key)
-    if plans is None:
-        if len(_plans) >= _MAX_SHAPES:
-            _plans.clear()
-        plans = _plans[key] = {}
-    for places, known in plans.items():
-        plan = known.get(tuple([numbers[at] for at in places]))
+    shape = tuple(parts[::2])
+    for places in _places.get(shape, ()):
+        plan = _plans.get((col0, shape, places, tuple([numbers[at] for at in places])))
         if plan is not None:
             return _fill(plan, numbers, row0) or _read(text, row0, col0)
-    if max(map(len, numbers), default=0) <= _ROW_DIGITS and sum(map(len, plans.values())) < _MAX_SHAPES:
-        made = _plan(text, col0)
-        plans.setdefault(tuple(at for at, _ in made.exact), {})[tuple(run for _, run in made.exact)] = made
-        return _fill(made, numbers, row0) or _read(text, row0, col0)
-    return _read(text, row0, col0)
+    if max(map(len, numbers), default=0) > _ROW_DIGITS:
+        return _read(text, row0, col0)
+    made = _plan(text, col0)
+    if len(_plans) >= MAX_PLANS:
+        _plans.clear()
+        _places.clear()
+    places = tuple(at for at, _ in made.exact)
+    _plans[col0, shape, places, tuple(run for _, run in made.exact)] = made
+    known = _places.setdefault(shape, [])
+    if places not in known and len(known) < MAX_PLACES:
+        known.append(places)
+    return _fill(made, numbers, row0) or _read(text, row0, col0)
 
 
 @final
@@ -57,10 +58,9 @@ class _Plan(NamedTuple):
     exact: tuple[tuple[int, str], ...]
 
 
-_Plans: TypeAlias = "dict[tuple[int, ...], dict[tuple[str, ...], _Plan]]"
-
-_plans: dict[tuple[int, tuple[str, ...]], _Plans] = {}
-"""By column and by the text without its runs of digits; of each, as in shape."""
+_plans: dict[tuple[int, Shape, Places, tuple[str, ...]], _Plan] = {}
+"""By column, the text without its runs of digits, the places of the runs that must be the same, and these runs."""
+_places: dict[Shape, list[Places]] = {}
 
 
 def _fill(plan: _Plan, numbers: list[str], row0: int) -> str | None:

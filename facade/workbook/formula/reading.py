@@ -15,7 +15,7 @@ from ..model.workbook import Workbook
 from .external import function_name
 from .pieces import REF_ERROR
 from .precedent import OPAQUE, Precedents, Reference, precedents, sheets_between
-from .shape import Plan, fitted
+from .shape import MAX_PLANS, Plan, fitted
 from .sheet_prefix import read_prefix
 from .token import Kind, tokens
 
@@ -58,6 +58,8 @@ class Readings:
         key = id(plan), sheet.id
         known = self._looked.get(key)
         if known is None:
+            if len(self._looked) >= MAX_PLANS:
+                self._looked.clear()
             known = self._looked[key] = plan, self._looked_up(text, plan.found, sheet)
         return known[1].reading(rects)
 

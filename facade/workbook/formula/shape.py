@@ -14,9 +14,10 @@ from .precedent import Precedents, Reference, precedents
 from .token import Kind, tokens
 
 _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
-_MAX_PLANS: Final = 512
-"""Plans of one shape: sheets whose names differ in digits, as Week1 to Week52 do."""
-_MAX_SHAPES: Final = 4096
+MAX_PLANS: Final = 32_768
+"""Plans that are remembered; a hostile file can have any number. One shape may have many: Week1!A1 to Week52!A1."""
+MAX_PLACES: Final = 8
+"""Lists of places of one shape that are looked through: there are more where some of its runs are no rows, as in A01."""
 _ROW_DIGITS: Final = 7
 _REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
@@ -33,10 +34,13 @@ class Plan(NamedTuple):
     exact: tuple[tuple[int, str], ...]
 
 
-Plans: TypeAlias = "dict[tuple[int, ...], dict[tuple[str, ...], Plan]]"
-"""Of one shape, by the places of the runs that must be the same, mostly one list of places, and by these runs."""
+Shape: TypeAlias = tuple[str, ...]
+Places: TypeAlias = tuple[int, ...]
 
-_plans: dict[tuple[str, ...], Plans] = {}
+_plans: dict[tuple[Shape, Places, tuple[str, ...]], Plan] = {}
+"""By shape, the places of the runs that must be the same, and these runs."""
+_places: dict[Shape, list[Places]] = {}
+"""Those places by shape; mostly one list of them."""
 
 
 def quick_precedents(text: str) -> Precedents:
@@ -57,24 +61,24 @@ def fitted(text: str) -> tuple[Plan, list[Rect]] | None:
     parts = _DIGITS.split(text)
     numbers = parts[1::2]
     shape = tuple(parts[::2])
-    plans = _plans.get(shape)
-    if plans is None:
-        if len(_plans) >= _MAX_SHAPES:
-            _plans.clear()
-        plans = _plans[shape] = {}
-    for places, known in plans.items():
-        plan = known.get(tuple([numbers[at] for at in places]))
+    for places in _places.get(shape, ()):
+        plan = _plans.get((shape, places, tuple([numbers[at] for at in places])))
         if plan is not None:
             rects = _fill(plan, numbers)
             return None if rects is None else (plan, rects)
     # A run too long for a row reads as a plain number, where a shorter one of the same shape may be a row.
-    if sum(map(len, plans.values())) < _MAX_PLANS and max(map(len, numbers), default=0) <= _ROW_DIGITS:
-        made = _plan(text)
-        if made is not None:
-            places, digits = tuple(at for at, _ in made.exact), tuple(run for _, run in made.exact)
-            plans.setdefault(places, {})[digits] = made
-            return made, [reference.rect for reference in made.found.references]
-    return None
+    made = _plan(text) if max(map(len, numbers), default=0) <= _ROW_DIGITS else None
+    if made is None:
+        return None
+    if len(_plans) >= MAX_PLANS:
+        _plans.clear()
+        _places.clear()
+    places = tuple(at for at, _ in made.exact)
+    _plans[shape, places, tuple(run for _, run in made.exact)] = made
+    known = _places.setdefault(shape, [])
+    if places not in known and len(known) < MAX_PLACES:
+        known.append(places)
+    return made, [reference.rect for reference in made.found.references]
 
 
 def _fill(plan: Plan, numbers: list[str]) -> list[Rect] | None:

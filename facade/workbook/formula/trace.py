@@ -83,6 +83,15 @@ class Graph:
                     return self._numbered(place, block.row0, block.col0)
         return found
 
+    def is_untold(self, number: int) -> bool:
+        """Whether the text of a formula does not tell all it reads."""
+        at = bisect_left(self.untold, number)
+        return at < len(self.untold) and self.untold[at] == number
+
+    def is_table(self, number: int) -> bool:
+        """Whether a formula is a data table."""
+        return number in self._tables
+
     def precedents(self, number: int, depth: int) -> Walk:
         """The cells that a formula reads, in the order of its text; then what the formulas in these read, and so on."""
         steps: dict[tuple[int, Rect], Step] = {}
@@ -142,15 +151,6 @@ class Graph:
                 self._bottom.append(bottom)
                 self._right.append(right)
         self._starts.append(len(self._targets))
-
-    def is_untold(self, number: int) -> bool:
-        """Whether the text of a formula does not tell all it reads."""
-        at = bisect_left(self.untold, number)
-        return at < len(self.untold) and self.untold[at] == number
-
-    def is_table(self, number: int) -> bool:
-        """Whether a formula is a data table."""
-        return number in self._tables
 
     def _numbered(self, place: int, row0: int, col0: int) -> int | None:
         key = place * _SHEET + col0 * _COLUMN + row0

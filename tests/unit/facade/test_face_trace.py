@@ -281,6 +281,10 @@ class TestWhatIsNotTold:
             "S!B1, S!B2, S!B3 and 2 more may read it without naming it"
         )
 
+    def test_one_that_names_the_cell_is_a_dependent_and_not_told_again(self) -> None:
+        found = book({"C1": "=SUM(OFFSET(A1,1,1))"}).trace("S!A1")
+        assert (readers(found), found.note) == (["S!C1"], None)
+
     def test_a_data_table(self) -> None:
         _, workbook = filled()
         found = workbook.trace("Data!B8")

@@ -58,6 +58,12 @@ def write(session: Session, place: str, sheet: int = 0) -> None:
     session.set_cell(session.model.sheets[sheet], int(place[1:]) - 1, ord(place[0]) - 65, 5)
 
 
+def test_a_shape_has_as_many_plans_as_its_names_have_numbers() -> None:
+    for week in (*range(1, 600), 3, 599):
+        text = f"Week{week}!B{week}+rate{week}*A{week + 1}"
+        assert quick_precedents(text) == precedents(text)
+
+
 class TestWithoutWrites:
     def test_every_kind_of_cell(self) -> None:
         model = sample()

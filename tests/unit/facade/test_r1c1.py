@@ -40,22 +40,8 @@ def test_cells_are_told_from_the_formulas_own(text: str, expected: str) -> None:
 
 
 PARTS = st.sampled_from(
-    [
-        "A1",
-        "$A1",
-        "B$3",
-        "$A$1:B2",
-        "B3:$A1",
-        "SUM(A:A)",
-        "($A:C)",
-        "1:3",
-        "$2:5",
-        "2:2",
-        "D1!B2",
-        "'a 1'!C3:D9",
-        "[1]S!A1",
-    ]
-    + ["T[v1]", "LOG10(A1)", "x_1", '"A1 5%"', "5%", "1.05", "A1048577", "A01", "XFE1", "#REF!"]
+    "A1 $A1 B$3 $A$1:B2 B3:$A1 SUM(A:A) ($A:C) 1:3 $2:5 2:2 D1!B2 'a1'!C3:D9 [1]S!A1 T[v1] LOG10(A1) x_1".split()
+    + '"A1_5%" 5% 1.05 A1048577 A01 XFE1 #REF!'.split()
 )
 TEXTS = st.lists(PARTS, min_size=1, max_size=3).map("+".join)
 DIGITS = st.lists(st.integers(0, 9), min_size=1, max_size=12)
@@ -82,6 +68,12 @@ def test_a_text_taken_apart_once_reads_as_token_by_token(text: str, digits: list
 )
 def test_a_copy_reads_as_its_original(text: str, rows: int, columns: int) -> None:
     assert r1c1_text(shift_text(text, rows, columns), 20 + rows, 5 + columns) == r1c1_text(text, 20, 5)
+
+
+def test_sheets_that_differ_in_a_number_are_told_apart() -> None:
+    assert [r1c1_text(f"Week{week}!A{week}", week, 0) for week in range(1, 60)] == [
+        f"Week{week}!R[-1]C" for week in range(1, 60)
+    ]
 
 
 def test_volatile_functions_are_those_that_excel_names() -> None:
