@@ -17,7 +17,7 @@ _DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
 MAX_PLANS: Final = 32_768
 """Plans that are remembered; a hostile file can have any number. One shape may have many: Week1!A1 to Week52!A1."""
 MAX_PLACES: Final = 8
-"""Lists of places of one shape that are looked through: there are more where some of its runs are no rows, as in A01."""
+"""Lists of places of one shape that are looked through; some runs may be no rows, as in A01."""
 _ROW_DIGITS: Final = 7
 _REFERENCES: Final = frozenset({Kind.CELL, Kind.COLUMNS, Kind.ROWS})
 _FREE: Final = frozenset({Kind.NUMBER, Kind.STRING, Kind.OTHER, Kind.ERROR})
