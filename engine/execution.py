@@ -177,7 +177,12 @@ def _job(order: Order) -> Job:
         source=order.source,
         run_id=order.run_id,
         spec=_spec(
-            order.unit_id, order.mode, order.limits, allow_external=order.allow_external, writable=_encoded(order.scope)
+            order.unit_id,
+            order.mode,
+            order.limits,
+            allow_external=order.allow_external,
+            writable=_encoded(order.scope),
+            now=order.now,
         ),
         args=order.args,
         seed=order.seed,
@@ -194,7 +199,15 @@ def _encoded(scope: Scope | None) -> bytes:
     return encode_scope(scope)
 
 
-def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = False, writable: bytes = b"") -> bytes:
+def _spec(
+    unit_id: str,
+    mode: Mode,
+    limits: Limits,
+    *,
+    allow_external: bool = False,
+    writable: bytes = b"",
+    now: datetime | None = None,
+) -> bytes:
     return msgspec.msgpack.encode(
         RunSpec(
             unit_id=unit_id,
@@ -203,6 +216,7 @@ def _spec(unit_id: str, mode: Mode, limits: Limits, *, allow_external: bool = Fa
             max_cells=limits.cells,
             allow_external=allow_external,
             writable=writable,
+            now=now,
         )
     )
 

@@ -298,7 +298,7 @@ class Runtime:
             target, file = self._target(path)
             if file is None:
                 check_target(target, overwrite=overwrite)
-            request = SaveRequest(form=form_of(target), part=check_sheet(sheet, target))
+            request = SaveRequest(form=form_of(target), part=check_sheet(sheet, target), now=check_now(None))
             report, blob = self._saved(request)
             if file is not None:
                 file.replace(blob)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -26,7 +27,8 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits.
 
-    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit.
+    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit. now is what the
+    run's clock shows, naive local time.
     """
 
     unit_id: str
@@ -35,6 +37,7 @@ class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     max_cells: int
     allow_external: bool = False
     writable: bytes = b""
+    now: datetime | None = None
 
 
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,12 +130,14 @@ class SaveRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Op "save"; an empty payload means the defaults. form: what to write, None for what was loaded.
 
     part: which part of the unit, where the form holds one only; None for the only one there is. calculate: whether
-    what is derived, such as values of formulas, is computed first; else it stays as the file has it.
+    what is derived, such as values of formulas, is computed first; else it stays as the file has it. now: the moment
+    for what depends on it, naive local time.
     """
 
     form: str | None = None
     part: str | None = None
     calculate: bool = True
+    now: datetime | None = None
 
 
 class SaveReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

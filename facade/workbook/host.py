@@ -242,9 +242,10 @@ class WorkbookHost:
         own = model.source.form if model.source is not None else ""
         form = own if request.form is None else request.form
         if form in _TEXT_FORMS:
-            pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part)
+            pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part, request.now)
             return msgspec.msgpack.encode(SaveReport(changed_parts=(), warnings=tuple(words))), pieces
-        with current_values(model, FormulaStates(model, _with_rows)) if request.calculate else nullcontext():
+        states = FormulaStates(model, _with_rows, request.now)
+        with current_values(model, states) if request.calculate else nullcontext():
             chunks, parts = save_package(model)
         return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks
 
@@ -284,9 +285,10 @@ class WorkbookHost:
             fault=fault,
             line_here=_macro_line,
             scope=decode_scope(self._spec.writable),
+            now=self._spec.now,
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
-        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault)}}
+        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault, self._spec.now)}}
 
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 (the protocol's; a failed run is told whole, the engine decides)
         """Close the session and encode what the run did. Raises LimitError where it went over its own limits."""

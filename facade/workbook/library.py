@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from typing import Final, final
 
@@ -55,13 +56,13 @@ class Library:
                 return each.model, key[len(prefix) :]
         return None
 
-    def open(self, fault: Callable[[str], None]) -> Mapping[str, WorkbookFace]:
-        """A root facade for every name, each with a session of its own."""
+    def open(self, fault: Callable[[str], None], now: datetime | None) -> Mapping[str, WorkbookFace]:
+        """A root facade for every name, each with a session of its own. now: what the run's clock shows."""
         found: dict[str, WorkbookFace] = {}
         self._sessions = []
         for place, each in enumerate(self._inputs):
             for name in each.names:
-                session = Session(each.model, fault=partial(_fault, fault, place), input_name=name)
+                session = Session(each.model, fault=partial(_fault, fault, place), input_name=name, now=now)
                 self._sessions.append(session)
                 found[name] = open_workbook(session, unit_id=each.unit_id, name=each.file_name)
         return found

@@ -7,6 +7,7 @@ matrices are noted at once and wait until then to be put into the worker's copy 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, Final, NoReturn, final
 
 from ..errors import (
@@ -25,7 +26,7 @@ from ..errors import (
 from ..mutation import Marks
 from ..value import CellError, RichText, Scalar
 from .buffer import KEY_BITS, rectangles, style_sets, to_cells
-from .calc import Failure
+from .calc import Failure, Proof, proof, shape
 from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
@@ -69,6 +70,7 @@ _MISSING: Final = object()
 _IN_THE_WAY: Final = "Clear what is in the way first, or choose another place."
 _CURES: Final[dict[type, str]] = {AxisFormat: "Have a spreadsheet application save the file anew first."}
 _UNCHECKED: Final = PLAIN | {CellError}
+_MAX_PROOFS: Final = 4096
 
 
 @final
@@ -91,6 +93,7 @@ class Session:
         line_here: Callable[[], int | None] = lambda: None,
         scope: ScopeCheck | None = None,
         input_name: str | None = None,
+        now: datetime | None = None,
     ) -> None:
         self.model = model
         self.read_only = read_only
@@ -106,13 +109,14 @@ class Session:
         self._line: int | None = None
         self._input_name = input_name
         self._log = Log()
-        self._states = FormulaStates(model, self.sheet)
+        self._states = FormulaStates(model, self.sheet, now)
         self._guards: dict[str, Guard] = {}
         self._tripped: LimitError | None = None
         # The sheet whose cells set_cell may put into _buffer at once: writable, loaded, without guarded places.
         self._sheet: Sheet | None = None
         self._buffer: dict[int, Any] = {}
         self._cells: dict[str, dict[int, Any]] = {}
+        self._proofs: dict[object, Proof] = {}
         self._formats: dict[str, dict[int, str]] = {}
         self._looks: dict[tuple[str, str], dict[int, Any]] = {}
 
@@ -189,6 +193,11 @@ class Session:
         """What a cell with a formula, or of an array block, shows now; Failure where that is not known."""
         self.flush()
         return self._states.value(self.sheet(sheet), row0, col0)
+
+    def blocks(self, sheet: Sheet) -> list[Rect]:
+        """The areas that array formulas give values to now, with those that they no longer do."""
+        self.flush()
+        return self._states.blocks(self.sheet(sheet))
 
     def last_row0(self, sheet: Sheet) -> int:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
@@ -498,10 +507,29 @@ class Session:
                     f"{_place(sheet, row0, col0)}: {reach}",
                     hint="Write the value itself, or open the workbook with Engine(allow_external=True).",
                 )
+        self._proofread(sheet, row0, col0, text)
         if is_flagged(text):
             warning = f"{_place(sheet, row0, col0)}: HYPERLINK leads outside the workbook when it is clicked"
             if not any("HYPERLINK" in known for known in self.warnings):
                 self.warnings.append(warning)
+
+    def _proofread(self, sheet: Sheet, row0: int, col0: int, text: str) -> None:
+        """Refuse a formula that damages a file, and tell once of each thing that is not there. Once for all formulas
+        that differ in their rows only."""
+        key, _ = shape(text)
+        found = self._proofs.get(key)
+        if found is None:
+            if len(self._proofs) > _MAX_PROOFS:
+                self._proofs.clear()
+            found = self._proofs[key] = proof(text, self.model)
+            for note in found.notes:
+                if not any(known.endswith(note) for known in self.warnings):
+                    self.warnings.append(f"{_place(sheet, row0, col0)}: {note}")
+        if found.refusal is not None:
+            raise CellValueError(
+                f"{_place(sheet, row0, col0)}: {found.refusal}",
+                hint="A spreadsheet application calls a file with such a formula damaged.",
+            )
 
     def _check_protection(self, sheet: Sheet, mutation: Mutation) -> None:
         """Raise for a sheet of the file that is locked, unless its lock leaves inserting free."""

@@ -8,13 +8,15 @@ does not hold is computed, or said to be not computed and why.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
+from datetime import datetime
 from typing import Final, Literal, TypeAlias, final
 
 from ..value import CellError, Scalar
-from .calc import Calculation, Failure
+from .calc import Calculation, Failure, may_cross
 from .formula.explore import Cell, explore
 from .formula.reader import Reader
 from .formula.region import Region, RowsOfColumn
+from .model.formula import ArrayFormula
 from .model.rect import Rect
 from .model.row import Row
 from .model.sheet import Sheet
@@ -33,11 +35,13 @@ Visit: TypeAlias = Generator[Cell, bool, bool]
 
 @final
 class FormulaStates:
-    """States of one model's formulas; load brings a sheet's rows into memory. Memoised until the next write."""
+    """States of one model's formulas; load brings a sheet's rows into memory, now is the moment that NOW() gives.
+    Memoised until the next write."""
 
-    def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet]) -> None:
+    def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet], now: datetime | None = None) -> None:
         self._model = model
         self._load = load
+        self._now = now
         self._search: _Search | None = None
         self._calculation: Calculation | None = None
 
@@ -45,27 +49,49 @@ class FormulaStates:
         """The state of a cell of a loaded sheet."""
         row, place = self._formula_of(sheet, row0, col0)
         if row is None or place is None:
-            return "constant"
+            spilled = sheet.blocks and is_changed(self._model) and self._is_spilled(sheet, row0, col0)
+            return "computed" if spilled else "constant"
         if self._why(sheet, row, place) is not None:
-            found = self._computed(sheet, place, row0, col0)
+            found = self._computed(sheet, row0, col0)
             return "not_computed" if type(found) is Failure else "error" if type(found) is CellError else "computed"
         own = sheet.row(row0)
         return "error" if own is not None and type(own.value(col0)) is CellError else "cached"
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
         """What a cell with a formula, or of an array block, shows now. The sheet is loaded."""
+        held = sheet.row(row0)
+        if held is not None and held.formulas is not None and col0 in held.formulas[0]:  # type: ignore[operator]
+            cached = held.value(col0)
+            return self._computed(sheet, row0, col0) if cached is None or is_changed(self._model) else cached
         row, place = self._formula_of(sheet, row0, col0)
-        if row is not None and place is not None and self._why(sheet, row, place) is not None:
-            return self._computed(sheet, place, row0, col0)
+        if row is not None and place is not None and (row.value(place[1]) is None or is_changed(self._model)):
+            return self._computed(sheet, row0, col0)
         own = sheet.row(row0)
+        if sheet.blocks and is_changed(self._model) and self._is_spilled(sheet, row0, col0):
+            return self._computed(sheet, row0, col0)
         return None if own is None else own.value(col0)
 
-    def _computed(self, sheet: Sheet, place: tuple[int, int], row0: int, col0: int) -> Scalar | Failure:
-        if place != (row0, col0):
-            return Failure("is an array formula")
+    def blocks(self, sheet: Sheet) -> list[Rect]:
+        """The areas that array formulas of a loaded sheet give values to now, with those that they no longer do."""
+        if not sheet.blocks or not is_changed(self._model):
+            return sheet.blocks
+        return self._calculator().blocks(sheet)
+
+    def area(self, sheet: Sheet, block: Rect) -> Rect:
+        """The cells that the array formula of a block gives values to now."""
+        return self._calculator().area(sheet, block)
+
+    def _is_spilled(self, sheet: Sheet, row0: int, col0: int) -> bool:
+        """Whether a formula spills over a cell that it did not in the file."""
+        return any(rect.holds(row0, col0) for rect in self.blocks(sheet)[len(sheet.blocks) :])
+
+    def _calculator(self) -> Calculation:
         if self._calculation is None:
-            self._calculation = Calculation(self._model, self._load, self.is_stale, self.leads)
-        return self._calculation.value(sheet, row0, col0)
+            self._calculation = Calculation(self._model, self._load, self._is_overtaken, self._now)
+        return self._calculation
+
+    def _computed(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
+        return self._calculator().value(sheet, row0, col0)
 
     def reason(self, sheet: Sheet, row0: int, col0: int) -> str | None:
         """Why the value of a cell is not known; None if it is."""
@@ -109,17 +135,16 @@ class FormulaStates:
         row, place = self._formula_of(sheet, row0, col0)
         return None if row is None or place is None else self._why(sheet, row, place)
 
+    def _is_overtaken(self, cell: Cell) -> bool:
+        """Whether the cached value of the formula of a cell, in a sheet that is loaded, does not hold."""
+        search = self._current()
+        return is_changed(self._model) and (search.is_written(cell) or search.is_stale(cell))
+
     def is_stale(self, cell: Cell) -> bool:
         """Whether the cached value of the formula of a cell does not hold, or there is none."""
         sheet = self._model.sheet(cell[0])
         row = None if sheet is None else self._load(sheet).row(cell[1])
         return sheet is not None and row is not None and self._why(sheet, row, cell[1:]) is not None
-
-    def leads(self, cells: list[tuple[str, Rect]]) -> Callable[[Cell], bool]:
-        """What tells whether a formula depends on one of some cells, in this state of the model."""
-        search = _Search(self._model, self._load, cells)
-        search.follow()
-        return search.is_stale
 
 
 def _crosses(rect: Rect, seam: Seam) -> bool:
@@ -134,8 +159,9 @@ def is_changed(model: Workbook) -> bool:
     return bool(model.written or any(_now(model)))
 
 
-def _now(model: Workbook) -> tuple[int, bool, int]:
-    return model.history.now, model.retabbed, model.reshown
+def _now(model: Workbook) -> tuple[int, bool, int, int]:
+    added = sum(not sheet.part for sheet in model.sheets)
+    return model.history.now, model.retabbed, model.reshown, added if added < len(model.sheets) else 0
 
 
 @final
@@ -146,27 +172,24 @@ class _Search:
     cells that were written since count as written, whatever they hold.
     """
 
-    def __init__(
-        self, model: Workbook, load: Callable[[Sheet], Sheet], written: list[tuple[str, Rect]] | None = None
-    ) -> None:
-        """written: what counts as written instead, for good."""
+    def __init__(self, model: Workbook, load: Callable[[Sheet], Sheet]) -> None:
         self._model = model
         self._load = load
-        self._own = written is not None
-        self._list = model.written if written is None else written
+        self._list = model.written
         self._names = model.names
         self._now = _now(model)
-        self._reader = Reader(model)
+        self._reader = Reader(model, may_cross)
         self._writes = 0
         self._written: dict[str, Region] = {}
         self._stale: set[Cell] = set()
         self._clean: set[Cell] = set()
         self._columns: dict[str, dict[int, RowsOfColumn]] = {}
+        self._dynamic: dict[str, list[Cell]] = {}
 
     def follow(self) -> bool:
         """Take in what was written since the last call; False if the model went back, so that all is to be redone."""
         written, model = self._list, self._model
-        if not self._own and (
+        if (
             written is not model.written
             or len(written) < self._writes
             or self._names is not model.names
@@ -220,17 +243,33 @@ class _Search:
             region = self._written.get(sheet_id)
             if region is not None and region.overlaps(rect):
                 return True
-            if (
-                not self._own
-                and self._model.seams
-                and any(_crosses(rect, seam) for seam in self._model.seams if seam.sheet_id == sheet_id)
-            ):
+            seams = self._model.seams
+            if seams and any(_crosses(rect, seam) for seam in seams if seam.sheet_id == sheet_id):
                 return True
         for sheet_id, rect in reads:
             for wanted in self._formulas_in(sheet_id, rect):
                 if (yield wanted):
                     return True
+        for sheet_id, rect in reads:  # where one that spills may reach by now
+            for spilling in self._spilling(sheet_id):
+                reached = rect.row1 >= spilling[1] and rect.col1 >= spilling[2]
+                if reached and spilling != cell and (yield spilling):
+                    return True
         return False
+
+    def _spilling(self, sheet_id: str) -> list[Cell]:
+        """The dynamic array formulas of a sheet."""
+        found = self._dynamic.get(sheet_id)
+        if found is None:
+            sheet = self._sheet(sheet_id)
+            rows = [(block, sheet.row(block.row0)) for block in sheet.blocks]
+            entries = [(block, None if row is None else row.formula(block.col0)) for block, row in rows]
+            found = self._dynamic[sheet_id] = [
+                (sheet_id, block.row0, block.col0)
+                for block, entry in entries
+                if isinstance(entry, ArrayFormula) and entry.dynamic
+            ]
+        return found
 
     def _sheet(self, sheet_id: str) -> Sheet:
         sheet = self._model.sheet(sheet_id)

@@ -21,20 +21,24 @@ from macrocell.facade.workbook.model.sheet import Sheet
 from macrocell.facade.workbook.model.workbook import Workbook
 from macrocell.facade.workbook.xlsx.error import FILE_ERRORS
 from macrocell.facade.workbook.xlsx.read import read_workbook
+from support.calculators import CALCULATORS, Values, by_all
 from support.corpus import CORPUS, opening_files
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs" / "limitations" / "calculation.md"
 MARK: Final = "<!-- what follows is written by make calc-report -->\n"
+LATER: Final = {"#CALC!": "#VALUE!", "#SPILL!": "#VALUE!"}
+"""What a file holds for errors that came after Excel 2007, beside what they are."""
 CLOSE: Final = 1e-9
 """How far numbers may lie apart, as a part of the larger: iterative functions end where they end."""
 
 
 class Found(NamedTuple):
-    """One formula: right, wrong, or the reason why it is not computed."""
+    """One formula: right, wrong, or the reason why it is not computed; which other calculators are right."""
 
     place: str
     functions: frozenset[str]
     verdict: str
+    others: frozenset[str] = frozenset()
 
 
 def loaded(sheet: Sheet) -> Sheet:
@@ -47,7 +51,8 @@ def same(wanted: Any, found: Any) -> bool:
     if isinstance(wanted, RichText):
         wanted = wanted.text
     if isinstance(wanted, CellError) or isinstance(found, CellError):
-        return getattr(wanted, "code", wanted) == getattr(found, "code", found)
+        code = getattr(found, "code", found)
+        return getattr(wanted, "code", wanted) in (code, LATER.get(code))
     if isinstance(wanted, bool) or isinstance(found, bool):
         return wanted is found
     if isinstance(wanted, int | float) and isinstance(found, int | float):
@@ -55,10 +60,21 @@ def same(wanted: Any, found: Any) -> bool:
     return type(wanted) is type(found) and wanted == found
 
 
-def formulas_of(model: Workbook, name: str) -> list[Found]:
+def _agreeing(others: dict[str, Values | None], wanted: Any, sheet: str, row0: int, col0: int) -> frozenset[str]:
+    found = set()
+    for name, value in others.items():
+        try:
+            if value is not None and same(wanted, value(sheet, row0, col0)):
+                found.add(name)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt | SystemExit | MemoryError):
+                raise
+    return frozenset(found)
+
+
+def formulas_of(model: Workbook, name: str, others: dict[str, Values | None] | None = None) -> list[Found]:
     """All formulas of a file that hold a value of Excel's."""
-    # As if every formula had to be computed, and those that are not had the values of the file.
-    calculation = Calculation(model, loaded, lambda _: True, lambda _: lambda _: False)
+    calculation = Calculation(model, loaded, lambda _: True)  # as if no formula had a value of the file
     found = []
     for sheet in model.sheets:
         if sheet.kind != "worksheet":
@@ -75,7 +91,8 @@ def formulas_of(model: Workbook, name: str) -> list[Found]:
                     verdict = re.sub(r"(uses )(?:the name )?\S+", r"\1one", value.reason)
                 words = (function_name(token) for token in tokens(text) if token.kind is Kind.FUNCTION)
                 place = f"{name} {sheet.name}!R{row0 + 1}C{col0 + 1} ={text} {wanted!r} {value!r}"
-                found.append(Found(place, frozenset(words), verdict))
+                agreeing = _agreeing(others or {}, wanted, sheet.name, row0, col0)
+                found.append(Found(place, frozenset(words), verdict, agreeing))
     return found
 
 
@@ -88,8 +105,11 @@ def report(found: list[Found]) -> str:
     reasons = Counter({key: n for key, n in verdicts.items() if key not in ("right", "wrong")})
     numbers = f"{verdicts['right']:,} are computed and right, {reasons.total():,} are declared not computed, and "
     numbers += f"{verdicts['wrong']:,} are wrong."
+    beside = ", ".join(f"{name} for {sum(name in one.others for one in found):,}" for name in CALCULATORS)
     lines = [
         f"Of {len(found):,} formulas in real files that hold a value of Excel's, {numbers}",
+        "",
+        f"Other calculators give Excel's value, for the same formulas in the same files: {beside}.",
         "",
         "| it | formulas |",
         "|---|---|",
@@ -111,7 +131,8 @@ def main() -> int:
     found: list[Found] = []
     for path in opening_files():
         try:
-            found.extend(formulas_of(read_workbook(path.read_bytes()), path.name))
+            data = path.read_bytes()
+            found.extend(formulas_of(read_workbook(data), path.name, by_all(data)))
         except FILE_ERRORS as error:
             print(f"{path.name}: {error}")  # noqa: T201
     head = PAGE.read_text("utf-8").partition(MARK)[0]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .cache import current_values
 from .calculation import Calculation
-from .calculator import Failure
+from .crossing import may_cross
+from .failure import Failure
+from .proof import Proof, proof
+from .syntax import shape
 
-__all__ = ["Calculation", "Failure", "current_values"]
+__all__ = ["Calculation", "Failure", "Proof", "current_values", "may_cross", "proof", "shape"]

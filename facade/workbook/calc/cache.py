@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import Final, Protocol
 
-from ...value import Scalar
+from ...value import ERROR_CODES, CellError, Scalar
+from ..model.formula import ArrayFormula
+from ..model.rect import Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from .calculator import Failure
+from ..mutation.track import prune_row
+from .failure import Failure
 
 MAX_SHEET_BYTES: Final = 8 * 1024 * 1024
 """Sheets of a file that are larger together, uncompressed, keep their cached values: the application computes them."""
+
+
+_LATER: Final = {code: CellError("#VALUE!") for code in ERROR_CODES[8:]}
+"""Errors that came after Excel 2007: a file holds #VALUE! for them."""
 
 
 class Results(Protocol):
@@ -28,21 +37,25 @@ class Results(Protocol):
     def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
         """What a formula shows."""
 
+    def area(self, sheet: Sheet, block: Rect) -> Rect:
+        """The cells that the array formula of a block gives values to now."""
+
 
 @contextmanager
 def current_values(model: Workbook, results: Results) -> Iterator[None]:
     """Have formulas hold what they show now; afterwards all is as before. What is not computed keeps its old value."""
-    kept: list[tuple[Row, int, Scalar, frozenset[int] | None]] = []
+    back: list[Callable[[], object]] = []
     try:
         if results.is_changed() and _is_small(model):
             for sheet in model.sheets:
                 if sheet.kind == "worksheet":
-                    _put(sheet, results, kept)
+                    _put_single(sheet, results, back)
+                    for block in list(sheet.blocks):
+                        _put_block(sheet, block, results, back)
         yield
     finally:
-        for row, col0, value, touched in reversed(kept):
-            row.set_value(col0, value)
-            row.touched = touched
+        for undo in reversed(back):
+            undo()
 
 
 def _is_small(model: Workbook) -> bool:
@@ -55,15 +68,66 @@ def _is_small(model: Workbook) -> bool:
     return sizes <= MAX_SHEET_BYTES
 
 
-def _put(sheet: Sheet, results: Results, kept: list[tuple[Row, int, Scalar, frozenset[int] | None]]) -> None:
+def _put_single(sheet: Sheet, results: Results, back: list[Callable[[], object]]) -> None:
+    """The values of formulas of one cell."""
     sheet.load()
     for row0, row in sheet.each_row():
         for col0 in row.formula_columns():
-            if not results.is_stale((sheet.id, row0, col0)):
+            if isinstance(row.formula(col0), ArrayFormula) or not results.is_stale((sheet.id, row0, col0)):
                 continue
-            found, old = results.value(sheet, row0, col0), row.value(col0)
-            if isinstance(found, Failure) or (type(found) is type(old) and found == old):
-                continue
-            kept.append((row, col0, old, row.touched))
-            row.set_value(col0, found)
-            row.touched = frozenset((*(row.touched or ()), col0))
+            found = results.value(sheet, row0, col0)
+            if not isinstance(found, Failure):
+                _put(row, col0, found, back)
+
+
+def _put_block(sheet: Sheet, block: Rect, results: Results, back: list[Callable[[], object]]) -> None:
+    """The values of an array formula, over the cells that it gives values to now."""
+    row = sheet.row(block.row0)
+    entry = None if row is None else row.formula(block.col0)
+    cell = (sheet.id, block.row0, block.col0)
+    if row is None or not isinstance(entry, ArrayFormula) or not results.is_stale(cell):
+        return
+    if isinstance(results.value(sheet, block.row0, block.col0), Failure):
+        return
+    area = results.area(sheet, block)
+    for row0 in range(block.row0, max(block.row1, area.row1) + 1):
+        for col0 in range(block.col0, max(block.col1, area.col1) + 1):
+            if area.holds(row0, col0) or block.holds(row0, col0):
+                found = results.value(sheet, row0, col0)
+                if not isinstance(found, Failure):
+                    _put(_row(sheet, row0, back), col0, found, back)
+    if area != block:
+        formulas, blocks, touched = row.formulas, list(sheet.blocks), row.touched
+        back.append(partial(_restore, sheet, row, formulas, blocks, touched))
+        row.set_formula(block.col0, replace(entry, rect=area))
+        row.touch(block.col0)
+        sheet.blocks[:] = [area if one == block else one for one in blocks]
+
+
+def _restore(
+    sheet: Sheet, row: Row, formulas: tuple[object, ...] | None, blocks: list[Rect], touched: frozenset[int] | None
+) -> None:
+    row.formulas, row.touched = formulas, touched
+    sheet.blocks[:] = blocks
+
+
+def _row(sheet: Sheet, row0: int, back: list[Callable[[], object]]) -> Row:
+    found = sheet.row(row0)
+    if found is None:
+        found = sheet.ensure_row(row0)
+        back.append(partial(prune_row, sheet, row0, found))
+    return found
+
+
+def _put(row: Row, col0: int, found: Scalar, back: list[Callable[[], object]]) -> None:
+    old, touched = row.value(col0), row.touched
+    if type(found) is type(old) and found == old:
+        return
+
+    def undo() -> None:
+        row.set_value(col0, old)
+        row.touched = touched
+
+    back.append(undo)
+    row.set_value(col0, _LATER.get(found.code, found) if isinstance(found, CellError) else found)
+    row.touched = frozenset((*(touched or ()), col0))

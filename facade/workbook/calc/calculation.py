@@ -1,43 +1,75 @@
-"""The values of a model's formulas, computed where the calculator is known to do so as Excel does, and else why not."""
+"""The values of a model's formulas, each computed when it is asked for, with all that it needs and nothing else."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, final
+from datetime import datetime
+from typing import Any, Final, final
 
+from ...value import CellError, RichText
 from ..formula.entry import entry_text
 from ..formula.explore import Cell
-from ..model.formula import ArrayFormula, DataTable, FormulaEntry
-from ..model.rect import Rect
+from ..formula.shared import shift_text
+from ..model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula, SharedGroup
+from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from ..xlsx.patch.text import unfit
-from .calculator import CalculatorError, Computed, Failure, Formualizer
-from .check import DEPENDS, Checker
-from .filling import Filled, calculation_file
-from .judge import Judge, NameKind
+from ..xlsx.date import to_serial
+from . import library
+from .array import Array
+from .book import CIRCLE, Book, WantedError
+from .failure import Computed, Failure
+from .frame import Frame
+from .grid import plain
+from .moment import texts
+from .program import Program, program
+from .spill import EMPTY, SPILL, UNSTEADY
+from .syntax import pattern, shape
 from .table import Tables
+from .value import NUM, FaultError, UnknownError, finished
 
-_ONE_CELL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}")
-_SEVERAL: Final = re.compile(r"(?:'(?:[^'\[\]:]|'')+'|[\w.]+)!\$[A-Z]{1,3}\$[0-9]{1,7}:\$[A-Z]{1,3}\$[0-9]{1,7}")
-_ROW: Final = re.compile(r"(?<![\w.])(\$?[A-Za-z]{1,3}\$?)[1-9][0-9]{0,5}(?![\w.(])")
-"""Rows of cells, which make no difference to the judge."""
-_DIGITS: Final = re.compile(r"(?<=[A-Za-z$])[1-9][0-9]{0,5}(?![\w.(])")
-"""The same where there are no names."""
 _ROUNDED: Final = re.compile(rb"""fullPrecision\s*=\s*["'](?:0|false)["']""")
-_MAX_PATCHED: Final = 4096
-"""Cells that are put one by one; more are a new filling."""
+_TURNS: Final = 8
+"""How often formulas that spill are computed until none changes the areas of others."""
+assert library is not None
+
+
+@final
+class _Above:
+    """The last formula of a column that was read: the next is most often the same, so many rows below."""
+
+    __slots__ = ("free", "made", "pattern", "row0", "rows")
+
+    def __init__(self, row0: int, made: Program, rows: tuple[int, ...], text: str) -> None:
+        self.row0 = row0
+        self.made = made
+        self.rows = rows
+        self.pattern = pattern(text)
+        self.free = all(made.outline.relative)
+
+    def follow(self, row0: int, text: str) -> bool:
+        """Whether the text is the same at another row; if so, learn its rows."""
+        distance = row0 - self.row0
+        if self.free:
+            rows = [at + distance for at in self.rows]
+        else:
+            rows = [
+                at + distance if free else at for at, free in zip(self.rows, self.made.outline.relative, strict=True)
+            ]
+        if self.pattern % tuple([at + 1 for at in rows]) != text:
+            return False
+        self.row0, self.rows = row0, tuple(rows)
+        return True
 
 
 @final
 class Calculation:
     """Of one model, which only goes forward: no write or edit is taken back.
 
-    load brings a sheet's rows into memory; stale tells whether the cached value of a formula no longer holds; leads
-    gives what tells whether a formula depends on one of some cells, directly or not. fills counts how often the
-    calculator was filled.
+    load brings a sheet's rows into memory; stale tells whether the cached value of a formula no longer holds; now is
+    the moment that NOW() gives. begun counts how often all that was known had to be given up.
     """
 
     def __init__(
@@ -45,166 +77,241 @@ class Calculation:
         model: Workbook,
         load: Callable[[Sheet], Sheet],
         stale: Callable[[Cell], bool],
-        leads: Callable[[list[tuple[str, Rect]]], Callable[[Cell], bool]],
+        now: datetime | None = None,
     ) -> None:
         self._model = model
         self._load = load
         self._stale = stale
-        self._leads = leads
-        self._engine: Formualizer | None = None
-        self._broken: str | None = None
+        self._clock = None if now is None else to_serial(now, epoch_1904=model.epoch_1904)
+        self._book: Book | None = None
+        self._tables = Tables(Workbook())
         self._state: tuple[object, ...] = ()
-        self._taken = 0
         self._written: object = None
         self._named: object = None
-        self._refused: dict[Cell, str] = {}
-        self._depends: Callable[[Cell], bool] | None = None
-        self._judge = Judge(self._name_kind)
-        self._names: dict[str, str] = {}
-        self._verdicts: dict[str, str | None] = {}
-        self._checker: Checker | None = None
-        self._tables = Tables(Workbook())
-        self._reshown = 0
-        self.fills = 0
+        self._taken = 0
+        self._broken: str | None = None
+        self._shared: dict[tuple[int, int], tuple[SharedGroup, Program, tuple[int, ...], tuple[bool, ...]]] = {}
+        self._above: dict[tuple[str, int], _Above] = {}
+        self.begun = 0
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
-        """What the formula at a cell gives now. For one that is stale or has no cached value."""
-        self._settle()
-        if self._broken is not None:
-            return Failure(self._broken)
+        """What the formula at a cell, or the block that the cell belongs to, gives now; None for a blank cell."""
+        book = self._settled()
         cell = (sheet.id, row0, col0)
-        reason = self._refused.get(cell)
-        if reason is not None:
-            return Failure(reason)
-        if self._depends is not None and self._depends(cell):
-            return Failure(DEPENDS)
-        assert self._engine is not None
-        assert self._checker is not None
-        problem = self._checker.problem(cell)
-        return self._engine.value(sheet.name, row0, col0) if problem is None else Failure(problem)
+        found = self._given(cell, book)
+        if book.spills.anchors and not book.spills.is_settled():
+            self._lay(book)
+            found = self._given(cell, book)
+        return None if found is EMPTY else found
+
+    def blocks(self, sheet: Sheet) -> list[Rect]:
+        """The areas of a sheet that array formulas give values to now, with those that they no longer do."""
+        book = self._settled()
+        book.grid(sheet.id)
+        if book.spills.anchors and not book.spills.is_settled():
+            self._lay(book)
+        return [*sheet.blocks, *book.spills.areas(sheet.id)]
+
+    def area(self, sheet: Sheet, block: Rect) -> Rect:
+        """The cells that the array formula of a block gives values to now."""
+        self.blocks(sheet)
+        cell = (sheet.id, block.row0, block.col0)
+        return block if self._book is None else self._book.spills.laid.get(cell, block)
+
+    def _given(self, cell: Cell, book: Book) -> Any:
+        found = book.values.get(cell)
+        if found is not None:
+            return found
+        try:
+            found = self._compute(cell, book)
+        except WantedError:
+            return self._explore(cell, book)
+        book.know(cell, found)
+        return found
+
+    def _lay(self, book: Book) -> None:
+        """Compute the formulas that spill until each sees the areas of all others as they are."""
+        spills = book.spills
+        for turn in range(_TURNS):
+            count = len(spills.anchors)
+            for anchor in list(spills.anchors):
+                self._given(anchor, book)
+            if len(spills.anchors) == count and spills.is_settled():
+                return
+            if turn == _TURNS - 2:
+                spills.unsteady = set(spills.found) | set(spills.laid)
+                spills.found = {}
+            book.lay()
+
+    def _explore(self, cell: Cell, book: Book) -> Any:
+        """The value of a formula, after those that it needs: without recursion, since chains are as long as sheets."""
+        values = book.values
+        stack = [cell]
+        begun: set[Cell] = set()
+        while stack:
+            here = stack[-1]
+            if values.get(here) is not None and here not in begun:
+                stack.pop()
+                continue
+            try:
+                found = self._compute(here, book)
+            except WantedError as wanted:
+                begun.add(here)
+                for other in wanted.cells:
+                    if other in begun:
+                        values[other] = Failure(CIRCLE)
+                stack.extend(other for other in reversed(wanted.cells) if other not in begun)
+                continue
+            begun.discard(here)
+            book.know(here, found)
+            stack.pop()
+        return values[cell]
 
     # Keeping in step
 
-    def _settle(self) -> None:
-        model = self._model
-        state = (model.history.now, model.retabbed, len(model.sheets))
-        same = self._written is model.written and self._named is model.names and state == self._state
-        written = model.written[self._taken :]
-        if same and self._broken is not None and not written:
-            return
-        if self._engine is None or not same or not self._patch(written):
+    def _settled(self) -> Book:
+        model, book = self._model, self._book
+        state = (model.history.now, model.reshown, *map(id, model.sheets))
+        if book is None or self._written is not model.written or self._named is not model.names or state != self._state:
+            book = self._book = Book(model, self._load, self._clock)
             self._state, self._written, self._named = state, model.written, model.names
-            self._fill()
+            self._tables = Tables(model)
+            self._shared, self._above = {}, {}
+            self._broken = _refusal(model)
+            self.begun += 1
+        elif len(model.written) > self._taken:
+            book.forget()
+            book.spills.laid_for = -1
+            for sheet_id, rect in model.written[self._taken :]:
+                book.rewrite(sheet_id, rect)
         self._taken = len(model.written)
+        return book
 
-    def _fill(self) -> None:
-        model = self._model
-        self.fills += 1
-        self._engine, self._broken, self._refused, self._depends = None, None, {}, None
-        of_sheets = {name.casefold() for name, scope, _ in model.names if scope is not None}
-        names = {name.casefold(): text for name, scope, text in model.names if scope is None}
-        self._names = {name: text for name, text in names.items() if name not in of_sheets}
-        self._verdicts = {}
-        self._tables = Tables(model)
-        if _as_shown(model):
-            self._broken = "is in a workbook that computes with numbers as they are shown"
-            return
-        for sheet in model.sheets:
-            if sheet.kind == "worksheet":
-                self._load(sheet)
-        taken = [named for named in model.names if named[1] is None and self._name_kind(named[0]) is not None]
-        data = calculation_file(model, self._filled, taken)
+    # One formula
+
+    def _compute(self, cell: Cell, book: Book) -> Any:
+        """The value of a cell. Raises WantedError where others are to be computed first."""
+        sheet_id, row0, col0 = cell
+        sheet = book.grid(sheet_id).sheet
+        row = sheet.row(row0)
+        entry = None if row is None else row.formula(col0)
+        if row is None or entry is None:
+            return self._of_block(cell, book)
+        cached = row.value(col0)
+        if cached is not None and not self._stale(cell):
+            book.spills.found.pop(cell, None)
+            return cached.text if isinstance(cached, RichText) else cached
+        if self._broken is not None:
+            return self._settle(entry, Failure(self._broken), cell, book)
+        if type(entry) is DataTable:
+            return Failure("is a data table")
+        texts.epoch_1904 = book.epoch_1904
         try:
-            self._engine = Formualizer(data, epoch_1904=model.epoch_1904)
-            self._engine.settle()
-        except CalculatorError as error:
-            self._broken = f"is in a workbook that the calculator does not take ({error})"
-        self._taint()
+            made, rows = self._program(sheet, row0, col0, row, entry)
+            found = made.run(Frame(book, sheet_id, row0, col0, rows))
+        except FaultError as error:
+            found = CellError(error.code)
+        except UnknownError as error:
+            found = Failure(error.reason)
+        except OverflowError as error:
+            found = Failure("cannot be computed (a date)") if "date" in str(error) else CellError(NUM)
+        except (RecursionError, ArithmeticError, ValueError, LookupError, TypeError, AttributeError) as error:
+            found = Failure(f"cannot be computed ({type(error).__name__})")
+        return self._settle(entry, found, cell, book)
 
-    def _patch(self, written: list[tuple[str, Rect]]) -> bool:
-        """Put what was written since; False where filling anew is better."""
-        engine, model = self._engine, self._model
-        if engine is None or self._broken is not None:
-            return False
-        if not written:
-            if self._reshown != model.reshown:
-                self._taint()
-            return True
-        if sum(rect.rows * rect.columns for _, rect in written) > _MAX_PATCHED:
-            return False
-        try:
-            for sheet_id, rect in written:
-                sheet = model.sheet(sheet_id)
-                if sheet is not None:
-                    self._put(engine, self._load(sheet), rect)
-            engine.settle()
-        except CalculatorError:
-            return False
-        self._taint()
-        return True
+    def _of_block(self, cell: Cell, book: Book) -> Any:
+        """A cell that an array formula elsewhere gives its value, or one without a formula."""
+        sheet_id, row0, col0 = cell
+        grid = book.grid(sheet_id)
+        anchor = grid.anchor(row0, col0)
+        row = grid.sheet.row(row0)
+        own = None if row is None else plain(row.value(col0))
+        if anchor is None:
+            return EMPTY if own is None else own
+        master = grid.sheet.row(anchor[0])
+        cached = None if master is None else master.value(anchor[1])
+        if cached is not None and not self._stale((sheet_id, *anchor)):
+            return EMPTY if own is None else own
+        if book.values.get((sheet_id, *anchor)) is None:
+            raise WantedError([(sheet_id, *anchor)])
+        found = book.values.get(cell)
+        return Failure("is a data table") if found is None else found
 
-    def _put(self, engine: Formualizer, sheet: Sheet, rect: Rect) -> None:
-        for row0 in range(rect.row0, rect.row1 + 1):
-            row = sheet.row(row0)
-            for col0 in range(rect.col0, rect.col1 + 1):
-                self._refused.pop((sheet.id, row0, col0), None)
-                entry = row.formula(col0) if row is not None else None
-                filled = None
-                if row is not None and entry is not None:
-                    filled = self._filled(sheet, row0, col0, row, entry)
-                if filled is not None:
-                    engine.set_formula(sheet.name, row0, col0, filled.text)
+    def _settle(self, entry: FormulaEntry, found: Any, cell: Cell, book: Book) -> Any:
+        """The value of the cell; those of an array formula's other cells are put."""
+        if not isinstance(entry, ArrayFormula):
+            return found if type(found) is Failure else finished(found)
+        area = block = entry.rect
+        if entry.dynamic and type(found) is not Failure:
+            if cell in book.spills.unsteady:
+                found = Failure(UNSTEADY)
+            else:
+                area, free = book.spills.place(cell, block, found, book)
+                found = found if free else CellError(SPILL)
+        sheet_id, row0, col0 = cell
+        first = None
+        for row in range(max(area.row1, block.row1) - row0 + 1):
+            for column in range(max(area.col1, block.col1) - col0 + 1):
+                if not area.holds(row0 + row, col0 + column):
+                    value: Any = EMPTY
                 else:
-                    engine.set_value(sheet.name, row0, col0, None if row is None else row.value(col0))
+                    value = found.at(row, column) if type(found) is Array else found
+                    value = value if type(value) is Failure else finished(value)
+                if not row and not column:
+                    first = value
+                elif value is not EMPTY or block.holds(row0 + row, col0 + column):
+                    book.know((sheet_id, row0 + row, col0 + column), value)
+        return first
 
-    def _filled(self, sheet: Sheet, row0: int, col0: int, row: Row, entry: FormulaEntry) -> Filled | None:
-        reason = None
-        text = ""
-        if isinstance(entry, DataTable):
-            reason = "is a data table"
-        elif isinstance(entry, ArrayFormula):
-            reason = "is an array formula"
-        else:
-            text = self._text(sheet, row0, col0, row, entry)
-            reason = "holds a character that no file can hold" if unfit(text) else self._verdict(text)
-        if reason is not None:
-            self._refused[sheet.id, row0, col0] = reason
-            return None
-        return Filled(text)
+    def _program(
+        self, sheet: Sheet, row0: int, col0: int, row: Row, entry: FormulaEntry
+    ) -> tuple[Program, tuple[int, ...]]:
+        if type(entry) is SharedFormula and not self._model.history.now and not self._tables:
+            found = self._of_group(entry, row)
+            if found is not None:
+                return found
+        text = entry if type(entry) is str and not self._model.history.now else None
+        if text is None:
+            text = entry_text(self._model.history, sheet, entry, row)
+        if self._tables:
+            text = self._tables.plain(text, sheet, row0, col0)
+        place = sheet.id, col0
+        above = self._above.get(place)
+        if above is not None and type(entry) is not ArrayFormula and above.follow(row0, text):
+            return above.made, above.rows
+        key, rows = shape(text)
+        made = program(key, text, array=type(entry) is ArrayFormula)
+        if rows is None:
+            return made, made.outline.rows
+        if not made.array:
+            self._above[place] = _Above(row0, made, rows, text)
+        return made, rows
 
-    def _text(self, sheet: Sheet, row0: int, col0: int, row: Row, entry: FormulaEntry) -> str:
-        """The formula as the calculator gets it."""
-        return self._tables.plain(entry_text(self._model.history, sheet, entry, row), sheet, row0, col0)
-
-    def _verdict(self, text: str) -> str | None:
-        shape = self._shape(text)
-        if shape not in self._verdicts:
-            if len(self._verdicts) > 4096:
-                self._verdicts.clear()
-            self._verdicts[shape] = self._judge.reason(text)
-        return self._verdicts[shape]
-
-    def _shape(self, text: str) -> str:
-        """A formula whose references to cells all name row 1: what is judged is the same. Names may end in digits."""
-        return _ROW.sub(r"\g<1>1", text) if self._names else _DIGITS.sub("1", text)
-
-    def _name_kind(self, name: str) -> NameKind | None:
-        text = self._names.get(name.casefold(), "")
-        if _ONE_CELL.fullmatch(text):
-            return "value"
-        return "cells" if _SEVERAL.fullmatch(text) else None
-
-    def _taint(self) -> None:
-        """Learn which formulas are neither computed nor cached: what depends on them is not computed either."""
-        self._reshown = self._model.reshown
-        if self._engine is not None:
-            self._checker = Checker(self._model, self._engine, self._refused, self._stale, self._text, self._shape)
-        lost = [(cell[0], Rect(cell[1], cell[2], cell[1], cell[2])) for cell in self._refused if self._stale(cell)]
-        self._depends = self._leads(lost) if lost else None
+    def _of_group(self, entry: SharedFormula, row: Row) -> tuple[Program, tuple[int, ...]] | None:
+        """The program of a shared formula, made once for each of its columns."""
+        group = entry.group
+        columns = entry.col0 - group.col0
+        known = self._shared.get((id(group), columns))
+        if known is None:
+            text = shift_text(group.text or "", 0, columns)
+            key, rows = shape(text)
+            made = program(key, text, array=False)
+            own = made.outline.rows if rows is None else rows
+            known = self._shared[id(group), columns] = group, made, own, made.outline.relative
+        _, made, own, relative = known
+        distance = row.source0 - group.row0
+        if not distance:
+            return made, own
+        rows = tuple(at + distance if moves else at for at, moves in zip(own, relative, strict=True))
+        return (made, rows) if not rows or (min(rows) >= 0 and max(rows) < MAX_ROWS) else None
 
 
-def _as_shown(model: Workbook) -> bool:
-    """Whether the file has Excel round every value to what its format shows."""
+def _refusal(model: Workbook) -> str | None:
+    """Why nothing of a workbook is computed."""
     package = model.package
     parts = [] if package is None else [item.part for item in package.relations() if item.kind == "officeDocument"]
-    return package is not None and any(_ROUNDED.search(package.read(part)) for part in parts if part is not None)
+    for part in parts:
+        data = b"" if package is None or part is None else package.read(part)
+        if _ROUNDED.search(data):
+            return "is in a workbook that computes with numbers as they are shown"
+    return None

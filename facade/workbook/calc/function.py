@@ -1,67 +1,67 @@
-"""The functions that are computed, and which of their arguments take several cells.
-
-Which ones are here was measured: against Excel's own values in real files, see docs/limitations/calculation.md.
-"""
+"""The functions that are computed: how many arguments each takes, and of what kind."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, final
 
-_EVERYWHERE: Final = """
-    AND AVEDEV AVERAGE CONCAT COUNT COUNTA DEVSQ GCD GEOMEAN LCM MAX MAXA MEDIAN MIN MINA OR PRODUCT STDEV
-    STDEV.P STDEV.S STDEVP SUM SUMPRODUCT SUMSQ VAR VAR.P VAR.S VARP XOR
-"""
-_SOME: Final = """
-    AVERAGEIF:0,2 AVERAGEIFS:0,2n+1 COLUMN:0 COLUMNS:0 CORREL:0,1 COUNTBLANK:0 COUNTIF:0 COUNTIFS:2n
-    FORECAST:1,2 HLOOKUP:1 INDEX:0 INTERCEPT:0,1 LARGE:0 MATCH:1 MAXIFS:0,2n+1 MINIFS:0,2n+1 NETWORKDAYS:2
-    NPV:1+ PERCENTILE.EXC:0 PERCENTILE.INC:0 PERCENTILE:0 PERCENTRANK.EXC:0 PERCENTRANK.INC:0 QUARTILE.EXC:0
-    QUARTILE.INC:0 QUARTILE:0 RANK.EQ:1 RANK:1 ROW:0 ROWS:0 RSQ:0,1 SLOPE:0,1 SMALL:0 SUBTOTAL:1+ SUMIF:0,2
-    SUMIFS:0,2n+1 TEXTJOIN:2+ VLOOKUP:1 WORKDAY:2 XLOOKUP:1,2
-"""
-_SCALAR: Final = """
-    ABS ACOS ACOSH ACOT ACOTH ADDRESS ASIN ASINH ATAN ATAN2 ATANH BASE BINOM.DIST BINOM.DIST.RANGE BITAND BITOR
-    BITXOR CHAR CHOOSE CLEAN CODE COMBIN CONCATENATE COS COSH COTH CSCH CUMIPMT CUMPRINC DATE DATEDIF DAY DAYS
-    DAYS360 DEC2BIN DEC2HEX DECIMAL DEGREES EDATE EOMONTH ERF ERF.PRECISE ERFC ERFC.PRECISE EVEN EXACT EXP FACT
-    FALSE FIND FISHER FISHERINV FIXED FV GAMMALN GAMMALN.PRECISE HEX2DEC HOUR IF IFERROR IFNA IFS INT IPMT
-    ISBLANK ISERR ISERROR ISEVEN ISLOGICAL ISNA ISNONTEXT ISNUMBER ISODD ISOWEEKNUM ISTEXT LEFT LEN LN LOG LOG10
-    LOWER MID MINUTE MOD MONTH N NA NEGBINOM.DIST NORM.S.INV NORMSDIST NOT NPER ODD PDURATION PERMUT PI PMT
-    POISSON.DIST POWER PPMT PROPER PV QUOTIENT RADIANS RATE REPLACE REPT RIGHT ROUND ROUNDDOWN ROUNDUP SEARCH
-    SECH SECOND SIGN SIN SINH SLN SQRT STANDARDIZE SUBSTITUTE SWITCH SYD T TAN TANH TEXT TRIM TRUE TRUNC UNICODE
-    UPPER WEEKDAY WEEKNUM YEAR YEARFRAC
-"""
-EXACT: Final = {"VLOOKUP": 3, "HLOOKUP": 3, "MATCH": 2}
-"""Lookups, and the argument that must be 0 or FALSE: among values that are not in order Excel finds others."""
-TRUTHS: Final = {"TEXTJOIN": 1}
-"""Functions, and the argument that may be TRUE or FALSE."""
-MOST: Final = {"XLOOKUP": 4}
-"""How many arguments a function has at most: with more it was seen to differ."""
-ARRAY: Final = frozenset({"SUMPRODUCT"})
-"""Inside these, operators and functions of one value work on every cell of a range."""
+from .value import UnknownError
+
+_MANY: Final = 255
+_PARTS: Final = re.compile(
+    r"(?P<need>[vraelc]*)(?:\[(?P<may>[vraelc]+)\])?(?:\((?P<group>[vraelc]+)\)\+(?P<partial>\??))?"
+)
 
 
-def _ranges() -> dict[str, str]:
-    found = dict.fromkeys(_SCALAR.split(), "")
-    found.update(dict.fromkeys(_EVERYWHERE.split(), "0+"))
-    found.update((name, taken) for name, _, taken in (item.partition(":") for item in _SOME.split()))
-    return found
+@final
+class Function(NamedTuple):
+    """kinds are those of the arguments in order: v one value, r cells as such, a values even where one is taken
+    elsewhere (operators inside work on all of them), l computed only where the function asks for it, e one value and c
+    cells as such where errors come as values.
+
+    blanks: see function.
+    Behind them the kinds of group repeat, the last time in part where partial is set. run is called with the frame and
+    the arguments.
+    """
+
+    name: str
+    run: Callable[..., Any]
+    kinds: str
+    least: int
+    group: str
+    partial: bool
+    blanks: bool
+
+    def kinds_of(self, count: int) -> str:
+        """The kinds of so many arguments. Raises UnknownError where there must be more or fewer."""
+        kinds = self.kinds
+        if self.group and count > len(kinds):
+            times, rest = divmod(count - len(kinds), len(self.group))
+            if not rest or self.partial:
+                kinds += self.group * times + self.group[:rest]
+        if not self.least <= count <= len(kinds) or count > _MANY:
+            raise UnknownError(f"uses {self.name} with so many arguments")
+        return kinds[:count]
 
 
-RANGES: Final = _ranges()
-"""By name: the arguments that take a range, counted from 0: "1,2", "2+" (and all behind), "2n" (even), "2n+1" (odd)."""
+FUNCTIONS: Final[dict[str, Function]] = {}
+"""By name in upper case."""
 
 
-def takes_range(name: str, argument: int) -> bool:
-    """Whether an argument of a function takes several cells as such."""
-    for part in RANGES[name].split(","):
-        if part == "2n+1":
-            if argument % 2:
-                return True
-        elif part == "2n":
-            if argument % 2 == 0:
-                return True
-        elif part.endswith("+"):
-            if argument >= int(part[:-1]):
-                return True
-        elif part and int(part) == argument:
-            return True
-    return False
+def function(names: str, signature: str, *, blanks: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Register a function under its names, with a signature such as "vv[v]" or "r(rv)+": what is needed, what may
+    follow, what repeats once or more; "(r)+" is one or more, "[r](r)+" none or more, "(le)+?" may end within.
+    blanks: a blank cell as an argument that may be left out is 0, and only one that is left empty is None."""
+
+    def register(run: Callable[..., Any]) -> Callable[..., Any]:
+        match = _PARTS.fullmatch(signature)
+        assert match is not None, signature
+        need, may, group = match["need"], match["may"] or "", match["group"] or ""
+        least = len(need) + (0 if may or not group else 1 if match["partial"] else len(group))
+        for name in names.split():
+            assert name not in FUNCTIONS, name
+            FUNCTIONS[name] = Function(name, run, need + may, least, group, bool(match["partial"]), blanks)
+        return run
+
+    return register

@@ -63,6 +63,10 @@ class Tables:
                 names = {name.casefold(): place for place, (_, name) in enumerate(table.columns)}
                 self._tables[table.name.casefold()] = _Table(sheet, table.rect, names, table.header, table.totals)
 
+    def __bool__(self) -> bool:
+        """Whether there are any."""
+        return bool(self._tables)
+
     def plain(self, text: str, sheet: Sheet, row0: int, col0: int) -> str:
         """The formula of a cell without structured references; one that cannot be told stays as it is."""
         if not self._tables:

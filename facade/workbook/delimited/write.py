@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
+from datetime import datetime
 from itertools import islice
 from typing import Final, final
 
 from ...value import Scalar
-from ..calc import Failure
+from ..calc import Failure, current_values
 from ..model.rect import cell_name
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -27,8 +29,11 @@ _LEADS: Final = ("=", "+", "-", "@")
 """What a spreadsheet application that opens the text may take for the beginning of a formula."""
 
 
-def write_delimited(model: Workbook, form: Form | None, sheet_name: str | None) -> tuple[Iterator[bytes], list[str]]:
-    """The text in pieces, and warnings. form None is the source's own; sheet_name None the only worksheet.
+def write_delimited(
+    model: Workbook, form: Form | None, sheet_name: str | None, now: datetime | None = None
+) -> tuple[Iterator[bytes], list[str]]:
+    """The text in pieces, and warnings. form None is the source's own; sheet_name None the only worksheet; now is the
+    moment that NOW() gives.
 
     Everything that can refuse does so before the first piece. A source nothing of which changed gives its own bytes.
     """
@@ -44,9 +49,11 @@ def write_delimited(model: Workbook, form: Form | None, sheet_name: str | None) 
         dialect = source.dialect
     else:
         dialect = replace(source.dialect, delimiter=_DELIMITERS[form or source.form], head="")
-    writing = _Writing(model, sheet, dialect, source if own else None)
-    pieces = writing.pieces()
-    return iter(pieces), writing.warnings()
+    writing = _Writing(model, sheet, dialect, source if own else None, now)
+    # Formulas may spill over rows that hold nothing else.
+    with current_values(model, FormulaStates(model, _loaded, now)) if sheet.blocks else nullcontext():
+        pieces = writing.pieces()
+        return iter(pieces), writing.warnings()
 
 
 def _choose(model: Workbook, name: str | None) -> Sheet:
@@ -96,14 +103,16 @@ def _raw_records(source: Source) -> Iterator[str]:
 class _Writing:
     """One save: the rows, and what there is to say of them."""
 
-    def __init__(self, model: Workbook, sheet: Sheet, dialect: Dialect, source: Source | None) -> None:
+    def __init__(
+        self, model: Workbook, sheet: Sheet, dialect: Dialect, source: Source | None, now: datetime | None
+    ) -> None:
         self._model = model
         self._sheet = sheet
         self._dialect = dialect
         self._raw = list(_raw_records(source)) if source is not None else []
         self._width = self._usual_width()
         self._gap = dialect.line_end if self._raw else dialect.delimiter * (self._width - 1) + dialect.line_end
-        self._states = FormulaStates(model, _loaded)
+        self._states = FormulaStates(model, _loaded, now)
         self._leads = self._formulas = 0
 
     def pieces(self) -> list[bytes]:

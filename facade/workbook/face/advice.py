@@ -76,7 +76,6 @@ _NOT_COMPUTED: Final = (
 )
 
 _OPERANDS: Final[tuple[tuple[str, str], ...]] = (
-    ("method", "a method is called with brackets: workbook.formulas(), sheet.find(text)"),
     ("Trace", "a trace has attributes, not keys: trace.value, trace.precedents"),
     ("TracedCells", "a record has attributes, not keys: record.address, record.value"),
     ("FormulaGroup", "a record has attributes, not keys: record.r1c1, record.count"),

@@ -54,12 +54,12 @@ class Cell(Area, eq=False, gc=False):
         core, row0, col0 = self._at
         session = core.session
         rows = core.rows
-        if row0 < len(rows) and not session._cells and not session.busy:
+        if row0 < len(rows) and not session._cells and not session.busy and not core.blocks:
             row = rows[row0]
             if row is None:
                 return None
             values = row.values
-            if row.formulas is None and type(values) is list and not core.blocks:
+            if row.formulas is None and type(values) is list:
                 value = values[col0] if col0 < len(values) else None
                 kind = type(value)
                 if kind is str or value is None:

@@ -219,12 +219,13 @@ class Core:
         rows = model.rows
         row = rows[row0] if row0 < len(rows) else model.row(row0)
         if row is None:
-            return None
+            spilled = model.blocks and any(block.holds(row0, col0) for block in session.blocks(model))
+            return self._read_formula(row0, col0) if spilled else None
         values = row.values
         value = (values[col0] if col0 < len(values) else None) if type(values) is list else values.get(col0)  # type: ignore[union-attr]
         if row.formulas is not None and col0 in row.formulas[0]:  # type: ignore[operator]
             return self._read_formula(row0, col0)
-        if model.blocks and any(block.holds(row0, col0) for block in model.blocks):
+        if model.blocks and any(block.holds(row0, col0) for block in session.blocks(model)):
             return self._read_formula(row0, col0)
         kind = type(value)
         if kind is str or ((kind is int or kind is float) and not row.styles and not session._formats):
@@ -284,7 +285,7 @@ class Core:
             if row.formulas is not None and not cached:
                 self._hide_unknown(row, values, row0, rect, serials=serials)
         if model.blocks and not cached:
-            self._hide_blocks(found, rect)
+            self._show_blocks(found, rect, serials=serials)
         return found
 
     def _slices(self, rect: Rect) -> tuple[list[list[Any]], list[tuple[int, Row]]]:
@@ -407,12 +408,19 @@ class Core:
                 else:
                     values[col0 - rect.col0] = found if serials else self.shown(found, row0, col0)
 
-    def _hide_blocks(self, rows: list[list[Any]], rect: Rect) -> None:
-        """The members of an array block that its first cell's formula fills share that formula's state."""
-        for block in self.model.blocks:
-            if rect.overlaps(block) and self.session.state(self.model, block.row0, block.col0) == "not_computed":
-                for row0 in range(max(rect.row0, block.row0), min(rect.row1, block.row1) + 1):
-                    left, right = max(rect.col0, block.col0), min(rect.col1, block.col1)
-                    rows[row0 - rect.row0][left - rect.col0 : right - rect.col0 + 1] = [NOT_COMPUTED] * (
-                        right - left + 1
-                    )
+    def _show_blocks(self, rows: list[list[Any]], rect: Rect, *, serials: bool) -> None:
+        """What array formulas fill shows what they give now."""
+        changed = is_changed(self.book.model)
+        for block in self.session.blocks(self.model):
+            common = rect.common(block)
+            first = self.model.row(block.row0)
+            if common is None or not (changed or first is None or first.value(block.col0) is None):
+                continue
+            for row0 in range(common.row0, common.row1 + 1):
+                for col0 in range(common.col0, common.col1 + 1):
+                    found = self.session.result(self.model, row0, col0)
+                    if type(found) is Failure:
+                        value: Any = NOT_COMPUTED
+                    else:
+                        value = found if serials else self.shown(found, row0, col0)
+                    rows[row0 - rect.row0][col0 - rect.col0] = value

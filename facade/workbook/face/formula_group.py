@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from ..formula.distinct import VOLATILE, Distinct, distinct_formulas
+from ..formula.distinct import Distinct, distinct_formulas
+from ..formula.precedent import VOLATILE
 from ..model.rect import cell_name
 from .address import quoted
 from .base import Face, reserve

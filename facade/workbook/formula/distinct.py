@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, final
+from typing import NamedTuple, final
 
 from ..model.formula import ArrayFormula, DataTable
 from ..model.history import History
@@ -12,9 +12,6 @@ from .external import function_name
 from .layout import chunks, columns_of
 from .r1c1 import r1c1_text
 from .token import Kind, tokens
-
-VOLATILE: Final = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN", "RANDARRAY", "OFFSET", "INDIRECT", "CELL", "INFO"})
-"""Functions that Excel calculates anew each time, whatever has changed (Microsoft Learn, Excel recalculation)."""
 
 
 @final

@@ -33,7 +33,7 @@ _NAMES: Final = """
     UNIQUE VALUETOTEXT VSTACK WRAPCOLS WRAPROWS XLOOKUP XMATCH
 """
 """In groups by the Excel they came with: 2010, 2013, 2016 and 2019, and the ones of Microsoft 365."""
-_FUTURE: Final = _SPREAD | frozenset(_NAMES.split())
+FUTURE: Final = _SPREAD | frozenset(_NAMES.split())
 
 _QUOTED: Final = r"""
       "(?:[^"]|"")*+"?+                                                # text
@@ -74,9 +74,9 @@ def file_text(text: str) -> str:
 
 def _spelled(match: re.Match[str]) -> str:
     name = (match["called"] or "").upper()
-    if name not in _FUTURE:
+    if name not in FUTURE:
         return match[0]
     return ("_xlfn._xlws." if name in _SPREAD else "_xlfn.") + match[0]
 
 
-_LOOK: Final = Look(_FUTURE)
+_LOOK: Final = Look(FUTURE)

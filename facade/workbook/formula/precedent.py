@@ -13,6 +13,10 @@ from .token import Kind, tokens
 
 OPAQUE: Final = frozenset({"INDIRECT", "OFFSET", "GETPIVOTDATA", "EVALUATE"})
 """Functions whose cells are known only when they are calculated."""
+VOLATILE: Final = frozenset({"TODAY", "NOW", "RAND", "RANDBETWEEN", "RANDARRAY", "OFFSET", "INDIRECT", "CELL", "INFO"})
+"""Functions that Excel computes anew whenever it computes anything."""
+UNSTEADY: Final = VOLATILE | {"SHEET", "SHEETS"}
+"""Functions whose results may change without a change of any cell that they name."""
 POSITIONAL: Final = frozenset({"ROW", "COLUMN", "CELL", "SHEET", "SHEETS", "ADDRESS"})
 """Functions whose results change when cells or sheets change places."""
 SHOWN_ONLY: Final = frozenset({"SUBTOTAL", "AGGREGATE"})

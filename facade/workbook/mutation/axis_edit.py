@@ -177,7 +177,7 @@ def apply(model: Workbook, params: AxisMutation, marks: Marks) -> None:
     going = [row for _, row in sheet.each_row(params.at, params.at + params.count - 1)] if _deletes_rows(params) else []
     gone = model.gone.pop((sheet.id, model.history.now), [])
     edit_axis(sheet, params.axis, edit)
-    seams = [Seam(sheet.id, params.axis, index, edit.kind == "delete") for index in _seams(edit)]
+    seams = [Seam(sheet.id, params.axis, index, edit.kind != "insert") for index in _seams(edit)]
     make_step(model, step, marks, seams, edit_number(params.damage))
     lose(model, lost, marks)
     if going:

@@ -140,11 +140,20 @@ def apply(model: Workbook, params: CellsShift, marks: Marks) -> None:
         place_blocks(sheet, carried)
     make_step(model, step, marks, edit=edit_number(params.damage))
     lose(model, lost, marks)
-    mark_written(model, sheet.id, band, marks)
+    mark_written(model, sheet.id, _with_edge(params, band), marks)
     if isinstance(params, CellsInsert):
         for look in params.looks:
             put_style(sheet, look.rect, look.style)
     repair(model, params.damage)
+
+
+def _with_edge(params: CellsShift, band: Rect) -> Rect:
+    """The band and, where cells went, the line before it: a range that lost its last cells ends there now."""
+    if isinstance(params, CellsInsert):
+        return band
+    if params.axis == "rows":
+        return band._replace(row0=max(band.row0 - 1, 0))
+    return band._replace(col0=max(band.col0 - 1, 0))
 
 
 def _carried(merges: list[Rect], params: CellsShift, edit: AxisEdit) -> list[Rect]:

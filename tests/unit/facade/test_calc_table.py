@@ -93,7 +93,7 @@ def test_a_workbook_that_computes_with_the_precision_as_shown_is_not_computed() 
         assert isinstance(found, Failure)
         assert found.reason == "is in a workbook that computes with numbers as they are shown"
     assert states._calculation is not None
-    assert states._calculation.fills == 1
+    assert states._calculation.begun == 1
 
 
 def test_values_follow_the_table() -> None:

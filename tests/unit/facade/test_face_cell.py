@@ -173,6 +173,9 @@ def test_the_members_of_an_array_block_share_its_state() -> None:
     sheet = workbook["Data"]
     assert sheet["C1:C2"].values == [[1], [2]]
     sheet["A2"] = 7
+    assert sheet["C1:C2"].values == [[1], [7]]
+    assert (sheet["C2"].value, sheet["C2"].cached_value, sheet["C2"].state) == (7, 2, "computed")
+    sheet["A2"] = "=RAND()"
     assert sheet["C1:C2"].values == [[NOT_COMPUTED], [NOT_COMPUTED]]
     with pytest.raises(NotComputedError):
         _ = sheet["C2"].value

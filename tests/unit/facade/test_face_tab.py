@@ -48,7 +48,7 @@ class TestDelete:
         _, workbook = three()
         workbook.delete_sheet("Data")
         assert workbook["Other"]["A1"].formula == "=#REF!+1"
-        assert workbook["Other"]["A1"].state == "not_computed"
+        assert workbook["Other"]["A1"].state == "error"
         assert workbook.active.name == "Other"
 
     @pytest.mark.parametrize(

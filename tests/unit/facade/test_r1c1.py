@@ -7,7 +7,7 @@ import re
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from macrocell.facade.workbook.formula.distinct import VOLATILE
+from macrocell.facade.workbook.formula.precedent import VOLATILE
 from macrocell.facade.workbook.formula.r1c1 import _read, r1c1_text
 from macrocell.facade.workbook.formula.shared import shift_text
 from support.effort import tries
