@@ -20,14 +20,14 @@ def engine() -> Iterator[Engine]:
         yield made
 
 
-def sales(path: Path) -> Path:
-    """Ten rows of quantity, price and amount, a total with a cached value, and a formula that is not computed."""
+def sales(path: Path, rows: int = 10) -> Path:
+    """Rows of quantity, price and amount, a total with a cached value, and a formula that is not computed."""
     book = openpyxl.Workbook()
     sheet: Any = book.active
     sheet.title = "Data"
-    for row in range(1, 11):
+    for row in range(1, rows + 1):
         sheet.append([row, row * 2, f"=A{row}*B{row}"])
-    sheet["E1"], sheet["E2"], sheet["E3"] = "=SUM(C1:C10)", "=RAND()", "=E2+1"
+    sheet["E1"], sheet["E2"], sheet["E3"] = f"=SUM(C1:C{rows})", "=RAND()", "=E2+1"
     sheet["F1"] = '=IF(E1>900,"high","low")'
     book.save(path)
     return path
@@ -69,7 +69,7 @@ s["G1:G3"].formulas = [["=E1*2"], ['="a"&A2'], ["=A1>5"]]"""
     assert sheet["E2"].value is None
 
 
-def test_a_subtotal_is_not_believed_once_rows_were_hidden(engine: Engine, tmp_path: Path) -> None:
+def test_a_subtotal_follows_rows_that_are_hidden(engine: Engine, tmp_path: Path) -> None:
     path = sales(tmp_path / "book.xlsx")
     with engine.open(path) as runtime:
         runtime.execute("workbook['Data']['H1'].value = '=SUBTOTAL(109,A1:A10)'", mode="write")
@@ -78,7 +78,8 @@ def test_a_subtotal_is_not_believed_once_rows_were_hidden(engine: Engine, tmp_pa
         look = "s = workbook['Data']\n[s['H1'].cached_value, s['H1'].state, s['E1'].state]"
         assert runtime.execute(look).value == [55, "cached", "cached"]
         hidden = runtime.execute(f"workbook['Data'].hide_rows(3)\n{look}", mode="write")
-        assert hidden.value == [55, "not_computed", "cached"]
+        assert hidden.value == [55, "computed", "cached"]
+        assert runtime.execute("workbook['Data']['H1'].value").value == 52
         runtime.undo()
         assert runtime.execute(look).value == [55, "cached", "cached"]
 
@@ -113,20 +114,90 @@ def test_a_calculation_that_does_not_end_is_not_in_the_way_of_a_save(
     assert (sheet["A1"].value, sheet["E1"].value) == (100, None)
 
 
-def test_a_poisoned_cache_is_not_believed_once_what_it_depends_on_was_changed(engine: Engine, tmp_path: Path) -> None:
-    path = sales(tmp_path / "book.xlsx")
+def test_fifty_poisoned_caches_are_not_believed_once_what_they_depend_on_was_changed(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = sales(tmp_path / "book.xlsx", 49)
     with engine.open(path) as runtime:
         runtime.execute("workbook['Data']['A1'].value = 1", mode="write")
         runtime.save()
     text = part_of(path.read_bytes())
     poisoned = re.sub(r'(<c r="(?:C[0-9]+|E1)"><f>[^<]*</f><v>)[^<]*', r"\g<1>666", text)
-    assert poisoned.count("<v>666</v>") == 11
+    assert poisoned.count("<v>666</v>") == 50
     path.write_bytes(with_parts(path.read_bytes(), {SHEET1: poisoned}))
     with engine.open(path) as runtime:
         assert runtime.execute("workbook['Data']['C1'].value").value == 666
         macro = """s = workbook["Data"]
-for row in range(1, 11):
+for row in range(1, 50):
     s.cell(row, 1).value = row + 1
-[s["C1:C10"].values, s["E1"].value]"""
-        expected = [[[(row + 1) * row * 2] for row in range(1, 11)], sum((row + 1) * row * 2 for row in range(1, 11))]
+[s["C1:C49"].values, s["E1"].value]"""
+        expected = [[[(row + 1) * row * 2] for row in range(1, 50)], sum((row + 1) * row * 2 for row in range(1, 50))]
         assert runtime.execute(macro, mode="write").value == expected
+
+
+def test_a_subtotal_leaves_out_what_a_filter_hides(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.title = "Data"
+    for value in ("v", 10, 20, 30, 40, 50):
+        sheet.append([value])
+    sheet["A7"], sheet["B7"] = "=SUBTOTAL(9,A2:A6)", "=SUBTOTAL(102,A2:A6)"
+    sheet.auto_filter.ref = "A1:A6"
+    sheet.auto_filter.add_filter_column(0, ["10", "30", "50"])
+    sheet.row_dimensions[3].hidden = sheet.row_dimensions[5].hidden = True
+    book.save(path)
+    look = "s = workbook['Data']\n[s['A7'].value, s['B7'].value]"
+    with engine.open(path) as runtime:
+        assert runtime.execute(look).value == [90, 3]
+        macro = f"s = workbook['Data']\ns['A2'].value = 11\ns['A3'].value = 1000\n{look}"
+        assert runtime.execute(macro, mode="write").value == [91, 3]
+        runtime.save()
+    assert cached(path)["A7"].value == 91
+    assert cached(path).row_dimensions[3].hidden
+
+
+FILTER = '<f t="array" ref="{}">_xlfn._xlws.FILTER(A1:A4,A1:A4&gt;4)</f>'
+
+
+def spilling(path: Path) -> Path:
+    """Four numbers, those above four in C1:C2, and the sum of column C."""
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.title = "Data"
+    for row, value in enumerate((5, 1, 7, 2), 1):
+        sheet.cell(row, 1).value = value
+    sheet["C1"], sheet["C2"], sheet["E1"] = 5, 7, "=SUM(C1:C9)"
+    book.save(path)
+    xml = part_of(path.read_bytes(), SHEET1)
+    xml = re.sub(r'<c r="C1"[^>]*>.*?</c>', f'<c r="C1" cm="1">{FILTER.format("C1:C2")}<v>5</v></c>', xml)
+    path.write_bytes(with_parts(path.read_bytes(), {SHEET1: xml.encode()}))
+    return path
+
+
+def test_what_spills_grows_and_shrinks_in_macros_and_in_the_saved_file(engine: Engine, tmp_path: Path) -> None:
+    path, out = spilling(tmp_path / "book.xlsx"), tmp_path / "out.xlsx"
+    look = "s = workbook['Data']\n[s['C1:C4'].values, s['C3'].value, s['C3'].state, s['E1'].value]"
+    with engine.open(path) as runtime:
+        grown = runtime.execute(f"workbook['Data']['A2'].value = 9\n{look}", mode="write")
+        assert grown.value == [[[5], [9], [7], [None]], 7, "computed", 21]
+        runtime.save(out)
+        assert f'cm="1">{FILTER.format("C1:C3")}<v>5</v>' in part_of(out.read_bytes(), SHEET1)
+        assert [cached(out)[f"C{row}"].value for row in (1, 2, 3, 4)] == [5, 9, 7, None]
+        shrunk = runtime.execute(f"workbook['Data']['A1:A2'].value = 0\n{look}", mode="write")
+        assert shrunk.value == [[[7], [None], [None], [None]], None, "constant", 7]
+        runtime.save(out, overwrite=True)
+        assert f'cm="1">{FILTER.format("C1")}<v>7</v>' in part_of(out.read_bytes(), SHEET1)
+        assert [cached(out)[f"C{row}"].value for row in (1, 2, 3)] == [7, None, None]
+        assert cached(out)["E1"].value == 7
+    with engine.open(out) as runtime:
+        assert runtime.execute(look).value == [[[7], [None], [None], [None]], None, "constant", 7]
+
+
+def test_what_stands_in_the_way_of_a_spill_is_never_overwritten(engine: Engine, tmp_path: Path) -> None:
+    path, out = spilling(tmp_path / "book.xlsx"), tmp_path / "out.xlsx"
+    with engine.open(path) as runtime:
+        macro = "s = workbook['Data']\ns['C3'].value = 'mine'\ns['A2'].value = 9\n[str(s['C1'].value), s['C3'].value]"
+        assert runtime.execute(macro, mode="write").value == ["#SPILL!", "mine"]
+        runtime.save(out)
+        assert [cached(out)[f"C{row}"].value for row in (1, 2, 3)] == ["#VALUE!", None, "mine"]

@@ -14,6 +14,7 @@ import pytest
 import python_calamine
 from macrocell import Engine, Runtime
 from macrocell.facade import SaveRequest
+from macrocell.facade.workbook.model.rect import cell_name, parse_rect
 from macrocell.facade.workbook.xlsx.check import check_package
 from support.corpus import CORPUS, each_file, needs_corpus, opening_files, sampled
 
@@ -106,11 +107,25 @@ def test_computed_values_are_all_that_a_calculation_adds(
 
 
 def without_values(part: bytes) -> bytes:
-    """A sheet part without what its formulas give."""
-    formula = rb">\s*<(?:\w+:)?f\b(?:[^<>]*/>|[^<]*</(?:\w+:)?f>)"
+    """A sheet part without what its formulas give: no types and values of their cells, nor of those of their arrays."""
+    blocks = re.findall(rb't="array"[^>]* ref="([A-Z0-9:]+)"', part)
+    members = {name for block in blocks for name in cells_of(block.decode())}
+    formula = rb"(?:\s*<(?:\w+:)?f\b(?:[^<>]*/>|[^<]*</(?:\w+:)?f>))"
     value = rb"(?:\s*<(?:\w+:)?v(?:/>|>[^<]*</(?:\w+:)?v>))?"
-    cell = rb'(<(?:\w+:)?c\b[^<>]*?)(?: t="\w+")?((?: [^<>]*)?' + formula + b")" + value
-    return re.sub(cell, rb"\1\2", part)
+
+    def without(match: re.Match[bytes]) -> bytes:
+        name = re.search(rb' r="([A-Z]+[0-9]+)"', match[1])
+        held = name is not None and name[1].decode() in members
+        return re.sub(rb' t="\w+"', b"", match[1]) + (match[2] or b"") if match[2] or held else match[0]
+
+    return re.sub(rb"(<(?:\w+:)?c\b[^<>]*(?<!/)>)(" + formula + rb")?" + value, without, part)
+
+
+def cells_of(block: str) -> list[str]:
+    """The names of the cells of an array formula."""
+    rect = parse_rect(block)
+    assert rect is not None
+    return [cell_name(row, col) for row in range(rect.row0, rect.row1 + 1) for col in range(rect.col0, rect.col1 + 1)]
 
 
 def test_renamed_and_added_sheets_are_read_back(engine: Engine, path: Path, tmp_path: Path) -> None:

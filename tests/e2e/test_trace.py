@@ -67,11 +67,6 @@ def test_a_real_file_tells_of_its_formulas(engine: Engine, mode: str, rows: int)
     ("source", "message", "hint"),
     [
         (
-            "for group in workbook.formulas: pass",
-            "'method' object is not iterable",
-            "a method is called with brackets: workbook.formulas(), sheet.find(text)",
-        ),
-        (
             "workbook['Sheet1']['A1'].precedents",
             "'Cell' object has no attribute 'precedents'",
             "use workbook.trace(cell).precedents",
