@@ -62,7 +62,9 @@ class FormulaStates:
         held = sheet.row(row0)
         if held is not None and held.formulas is not None and col0 in held.formulas[0]:  # type: ignore[operator]
             cached = held.value(col0)
-            return self._computed(sheet, row0, col0) if cached is None or is_changed(self._model) else cached
+            if cached is not None and not is_changed(self._model):
+                return cached
+            return (self._calculation or self._calculator()).value(sheet, row0, col0)
         row, place = self._formula_of(sheet, row0, col0)
         if row is not None and place is not None and (row.value(place[1]) is None or is_changed(self._model)):
             return self._computed(sheet, row0, col0)

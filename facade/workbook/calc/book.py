@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, final
+from typing import Any, Final, final
 
 from ...value import RichText
 from ..formula.entry import entry_text
@@ -18,12 +18,10 @@ from . import syntax
 from .array import Area, Array
 from .external import external_sheet
 from .failure import DEPENDS, Failure
-from .grid import Grid, plain
+from .frame import NOTHING, Frame
+from .grid import Grid
 from .spill import EMPTY, Spills, spilled_places
 from .value import NAME, REF, FaultError, UnknownError
-
-if TYPE_CHECKING:
-    from .frame import Frame
 
 CIRCLE: Final = "goes in a circle"
 _ABSENT: Final = object()
@@ -66,6 +64,13 @@ class Book:
         self.memo: dict[object, Any] = {}
         self.spills = Spills()
         self._depth = 0
+        self._frame = Frame(self, "", 0, 0, ())
+
+    def frame(self, sheet_id: str, row0: int, col0: int, rows: tuple[int, ...]) -> Frame:
+        """The frame of the formula that is computed now: one object for all, since none is computed inside another."""
+        frame = self._frame
+        frame.sheet, frame.row0, frame.col0, frame.rows, frame.bound = sheet_id, row0, col0, rows, NOTHING
+        return frame
 
     # Sheets and names
 
@@ -106,7 +111,6 @@ class Book:
 
     def named(self, sheet: str, name: str, frame: Frame) -> Any:
         """What a defined name stands for: cells as such, or a value. #NAME? where there is none."""
-        from .frame import Frame
         from .program import ARRAY, reference_of
 
         scope = self.sheet_id(sheet) if sheet else frame.sheet
@@ -128,32 +132,40 @@ class Book:
 
     def cell(self, sheet_id: str, row0: int, col0: int) -> Any:
         """The value of a cell. Raises WantedError, or UnknownError where it is not computed."""
-        found = self.values.get((sheet_id, row0, col0), _ABSENT)
-        if found is _ABSENT:
-            grid = self._grids.get(sheet_id) or self.grid(sheet_id)
-            row = grid.sheet.row(row0)
-            if row is not None and row.formulas is None and not grid.sheet.blocks:
-                value = row.value(col0)
-                return value.text if type(value) is RichText else value
-            if grid.is_formula(row0, col0, row):
-                raise WantedError([(sheet_id, row0, col0)])
-            return None if row is None else plain(row.value(col0))
+        found = self.values.get((sheet_id, row0, col0))
+        if found is None:
+            return self.held(sheet_id, row0, col0)
         if type(found) is Failure:
             raise _unknown(found)
         return None if found is EMPTY else found
 
+    def held(self, sheet_id: str, row0: int, col0: int) -> Any:
+        """The value of a cell of which no value was computed. Raises WantedError for a formula."""
+        grid = self._grids.get(sheet_id) or self.grid(sheet_id)
+        sheet = grid.sheet
+        row = sheet.row(row0)
+        may_be = (row is not None and row.formulas is not None) or sheet.blocks
+        if may_be and grid.is_formula(row0, col0, row):
+            raise WantedError([(sheet_id, row0, col0)])
+        value = None if row is None else row.value(col0)
+        return value.text if type(value) is RichText else value
+
     def columns(self, area: Area) -> list[list[Any]]:
         """The values of an area, column by column; blank cells below the last row of the sheet are left out."""
-        grid = self.grid(area.sheet)
+        grid = self._grids.get(area.sheet) or self.grid(area.sheet)
         last = min(area.row1, grid.height() - 1)
         found: list[list[Any]] = []
         if last < area.row0:
             return found
+        if area.col0 == area.col1:
+            alone = grid.columns.get(area.col0) or grid.column(area.col0)
+            if not alone.holds:
+                return [alone.values[area.row0 : last + 1]]
         width = grid.sheet.width() if area.col1 - area.col0 > 64 else area.col1 + 1
         wanted: list[Cell] = []
         for col0 in range(area.col0, min(area.col1, width - 1) + 1):
-            column = grid.column(col0)
-            for row0 in column.formulas.unknown(area.row0, last):
+            column = grid.columns.get(col0) or grid.column(col0)
+            for row0 in column.formulas.unknown(area.row0, last) if column.holds else ():
                 known = self.values.get((area.sheet, row0, col0), _ABSENT)
                 if known is _ABSENT:
                     wanted.append((area.sheet, row0, col0))

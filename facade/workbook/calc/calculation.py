@@ -21,7 +21,6 @@ from . import library
 from .array import Array
 from .book import CIRCLE, Book, WantedError
 from .failure import Computed, Failure
-from .frame import Frame
 from .grid import plain
 from .moment import texts
 from .program import Program, program
@@ -40,12 +39,13 @@ assert library is not None
 class _Above:
     """The last formula of a column that was read: the next is most often the same, so many rows below."""
 
-    __slots__ = ("free", "made", "pattern", "row0", "rows")
+    __slots__ = ("free", "made", "pattern", "row0", "rows", "shown")
 
     def __init__(self, row0: int, made: Program, rows: tuple[int, ...], text: str) -> None:
         self.row0 = row0
         self.made = made
         self.rows = rows
+        self.shown = tuple([at + 1 for at in rows])
         self.pattern = pattern(text)
         self.free = all(made.outline.relative)
 
@@ -53,14 +53,14 @@ class _Above:
         """Whether the text is the same at another row; if so, learn its rows."""
         distance = row0 - self.row0
         if self.free:
-            rows = [at + distance for at in self.rows]
+            shown = tuple([at + distance for at in self.shown])
         else:
-            rows = [
-                at + distance if free else at for at, free in zip(self.rows, self.made.outline.relative, strict=True)
-            ]
-        if self.pattern % tuple([at + 1 for at in rows]) != text:
+            relative = self.made.outline.relative
+            shown = tuple([at + distance if free else at for at, free in zip(self.shown, relative, strict=True)])
+        if self.pattern % shown != text:
             return False
-        self.row0, self.rows = row0, tuple(rows)
+        self.row0, self.shown = row0, shown
+        self.rows = tuple([at - 1 for at in shown])
         return True
 
 
@@ -85,7 +85,8 @@ class Calculation:
         self._clock = None if now is None else to_serial(now, epoch_1904=model.epoch_1904)
         self._book: Book | None = None
         self._tables = Tables(Workbook())
-        self._state: tuple[object, ...] = ()
+        self._sheets: list[Sheet] = []
+        self._epoch = self._reshown = 0
         self._written: object = None
         self._named: object = None
         self._taken = 0
@@ -98,7 +99,9 @@ class Calculation:
         """What the formula at a cell, or the block that the cell belongs to, gives now; None for a blank cell."""
         book = self._settled()
         cell = (sheet.id, row0, col0)
-        found = self._given(cell, book)
+        found = book.values.get(cell)
+        if found is None:
+            found = self._fresh(cell, book)
         if book.spills.anchors and not book.spills.is_settled():
             self._lay(book)
             found = self._given(cell, book)
@@ -120,8 +123,9 @@ class Calculation:
 
     def _given(self, cell: Cell, book: Book) -> Any:
         found = book.values.get(cell)
-        if found is not None:
-            return found
+        return self._fresh(cell, book) if found is None else found
+
+    def _fresh(self, cell: Cell, book: Book) -> Any:
         try:
             found = self._compute(cell, book)
         except WantedError:
@@ -171,10 +175,17 @@ class Calculation:
 
     def _settled(self) -> Book:
         model, book = self._model, self._book
-        state = (model.history.now, model.reshown, *map(id, model.sheets))
-        if book is None or self._written is not model.written or self._named is not model.names or state != self._state:
+        if (
+            book is None
+            or self._written is not model.written
+            or self._named is not model.names
+            or self._epoch != len(model.history.steps)
+            or self._reshown != model.reshown
+            or self._sheets != model.sheets
+        ):
             book = self._book = Book(model, self._load, self._clock)
-            self._state, self._written, self._named = state, model.written, model.names
+            self._written, self._named, self._sheets = model.written, model.names, list(model.sheets)
+            self._epoch, self._reshown = model.history.now, model.reshown
             self._tables = Tables(model)
             self._shared, self._above = {}, {}
             self._broken = _refusal(model)
@@ -185,6 +196,7 @@ class Calculation:
             for sheet_id, rect in model.written[self._taken :]:
                 book.rewrite(sheet_id, rect)
         self._taken = len(model.written)
+        texts.epoch_1904 = book.epoch_1904
         return book
 
     # One formula
@@ -205,10 +217,9 @@ class Calculation:
             return self._settle(entry, Failure(self._broken), cell, book)
         if type(entry) is DataTable:
             return Failure("is a data table")
-        texts.epoch_1904 = book.epoch_1904
         try:
             made, rows = self._program(sheet, row0, col0, row, entry)
-            found = made.run(Frame(book, sheet_id, row0, col0, rows))
+            found = made.run(book.frame(sheet_id, row0, col0, rows))
         except FaultError as error:
             found = CellError(error.code)
         except UnknownError as error:
@@ -239,7 +250,7 @@ class Calculation:
 
     def _settle(self, entry: FormulaEntry, found: Any, cell: Cell, book: Book) -> Any:
         """The value of the cell; those of an array formula's other cells are put."""
-        if not isinstance(entry, ArrayFormula):
+        if type(entry) is not ArrayFormula:
             return found if type(found) is Failure else finished(found)
         area = block = entry.rect
         if entry.dynamic and type(found) is not Failure:
@@ -270,8 +281,9 @@ class Calculation:
             found = self._of_group(entry, row)
             if found is not None:
                 return found
-        text = entry if type(entry) is str and not self._model.history.now else None
-        if text is None:
+        if type(entry) is str and not self._model.history.steps:
+            text = entry
+        else:
             text = entry_text(self._model.history, sheet, entry, row)
         if self._tables:
             text = self._tables.plain(text, sheet, row0, col0)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .book import Book
 
 
-_NOTHING: Final[dict[str, Any]] = {}
+NOTHING: Final[dict[str, Any]] = {}
 
 
 @final
@@ -27,7 +27,7 @@ class Frame:
         self.row0 = row0
         self.col0 = col0
         self.rows = rows
-        self.bound: dict[str, Any] = _NOTHING
+        self.bound: dict[str, Any] = NOTHING
 
     def single(self, value: Any) -> Any:
         """One value of what may be several: that of the own row or column, the first one of an array."""

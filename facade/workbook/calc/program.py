@@ -36,18 +36,33 @@ _LEFT_OVER: Final = 2.0**-46
 # Operators
 
 
+_NUMBERS: Final = frozenset({int, float})
+
+
 def add(left: Any, right: Any) -> float:
     """Sum."""
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        found: float = float(left) + right
+        if isfinite(found):
+            return found
     return _finite(number(left) + number(right))
 
 
 def subtract(left: Any, right: Any) -> float:
     """Difference."""
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        found: float = float(left) - right
+        if isfinite(found):
+            return found
     return _finite(number(left) - number(right))
 
 
 def multiply(left: Any, right: Any) -> float:
     """Product."""
+    if type(left) in _NUMBERS and type(right) in _NUMBERS:
+        found: float = float(left) * right
+        if isfinite(found):
+            return found
     return _finite(number(left) * number(right))
 
 
@@ -101,7 +116,7 @@ def _sure(function: Callable[[Any, Any], float]) -> Callable[[Any, Any], float]:
 
     def checked(left: Any, right: Any) -> float:
         found = function(left, right)
-        if found and abs(found) < _LEFT_OVER * abs(number(left)):
+        if found and abs(found) < _LEFT_OVER * abs(left if type(left) in _NUMBERS else number(left)):
             raise UnknownError("is what is left of a difference of nearly equal numbers")
         return found
 
@@ -172,9 +187,7 @@ def value_of(node: syntax.Node, mode: int, *, sure: bool = False) -> Step:
         case syntax.Missing():
             return lambda _: None
         case syntax.CellRef(sheet, row, col0):
-            if sheet:
-                return lambda frame: frame.book.cell(frame.book.sheet_id(sheet), frame.rows[row], col0)
-            return lambda frame: frame.book.cell(frame.sheet, frame.rows[row], col0)
+            return _cell(sheet, row, col0)
         case syntax.Prefixed(operator, operand):
             return _prefixed(operator, operand, mode)
         case syntax.Percent(operand):
@@ -228,6 +241,23 @@ def reference_of(node: syntax.Node, mode: int) -> Step:
     return value_of(node, mode)
 
 
+def _cell(sheet: str, row: int, col0: int) -> Step:
+    if sheet:
+        return lambda frame: frame.book.cell(frame.book.sheet_id(sheet), frame.rows[row], col0)
+
+    def run(frame: Frame) -> Any:
+        row0 = frame.rows[row]
+        book, sheet = frame.book, frame.sheet
+        found = book.values.get((sheet, row0, col0))
+        if found is None:
+            return book.held(sheet, row0, col0)
+        if type(found) is int or type(found) is float:
+            return found
+        return book.cell(sheet, row0, col0)
+
+    return run
+
+
 def _leave_empty() -> None:
     raise UnknownError("leaves an argument empty")
 
@@ -245,7 +275,18 @@ def _range(node: syntax.RangeRef) -> Step:
         return lambda frame: Union(tuple(area(frame, sheet) for sheet in frame.book.sheets_between(first, last)))
     if first:
         return lambda frame: area(frame, frame.book.sheet_id(first))
-    return lambda frame: area(frame, frame.sheet)
+    if at0 < 0:
+        return lambda frame: area(frame, frame.sheet)
+
+    def own(frame: Frame) -> Area:
+        rows = frame.rows
+        row0, row1 = rows[at0], rows[at1]
+        return new(
+            Area, (frame.sheet, row0, col0, row1, col1) if row0 <= row1 else (frame.sheet, row1, col0, row0, col1)
+        )
+
+    new = tuple.__new__
+    return own
 
 
 def _between(operator: str, one: Area, other: Area) -> Area:

@@ -89,7 +89,8 @@ def total(values: list[float]) -> float:
     found = reduce(add, values, 0.0)
     if not isfinite(found):
         raise FaultError(NUM)
-    if len(values) > 1 and abs(found) < _CANCELLED * largest(values) and fsum(values) != found:
+    cancels = len(values) > 1 and min(values) < 0 and abs(found) < _CANCELLED * largest(values)
+    if cancels and fsum(values) != found:
         raise UnknownError("is what is left of a difference of nearly equal numbers")
     return found
 

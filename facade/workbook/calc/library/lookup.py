@@ -29,19 +29,20 @@ class _Line:
         self._first: dict[tuple[str | None, Any], int] | None = None
         self._last: dict[tuple[str | None, Any], int] = {}
         self._fractions: list[float] = []
+        self._is_close = False
         self._sorted: dict[tuple[str, bool], list[int] | None] = {}
 
     def exact(self, wanted: Any, *, last: bool = False) -> int | None:
         """The place of the first, or last, equal value; numbers are equal that are the same to the last digit."""
         kind = _KINDS.get(type(wanted))
-        key = (kind, _folded(wanted))
+        key = (kind, wanted if kind == "number" else _folded(wanted))
         if not self._asked and not last and kind == "text":
             self._asked = True  # a dictionary is worth its making from the second time on
             return next((at for at, one in enumerate(self.values) if type(one) is str and _folded(one) == key[1]), None)
         if self._first is None:
             self._learn()
         assert self._first is not None
-        if kind == "number":
+        if kind == "number" and (self._is_close or key not in self._first):
             at = bisect_left(self._fractions, float(wanted))
             for near in self._fractions[max(at - 1, 0) : at + 2]:
                 if near != wanted and abs(near - wanted) < _NEAR * max(abs(near), abs(wanted)):
@@ -58,6 +59,7 @@ class _Line:
             if key[0] == "number":
                 numbers.add(float(value))
         self._fractions = sorted(numbers)
+        self._is_close = any(two - one < _NEAR * max(abs(one), abs(two)) for one, two in pairwise(self._fractions))
 
     def ordered(self, kind: str, *, descending: bool = False) -> list[int]:
         """The places of values of a kind, which stand in order."""
@@ -122,12 +124,11 @@ def _folded(value: Any) -> Any:
 def _line(frame: Frame, cells: Any, *, row: bool = False) -> _Line:
     """The first column, or row, of cells; learned once."""
     if type(cells) is Area:
-        area = Area(
-            cells.sheet, cells.row0, cells.col0, cells.row0 if row else cells.row1, cells.col1 if row else cells.col0
-        )
-        key = ("line", area, row)
+        sheet, row0, col0, row1, col1 = cells
+        key = ("line", sheet, row0, col0, None, col1) if row else ("line", sheet, row0, col0, row1, None)
         found = frame.book.memo.get(key)
         if found is None:
+            area = Area(sheet, row0, col0, row0 if row else row1, col1 if row else col0)
             array = frame.book.array(area)
             values = (array.rows[0] if array.rows else []) if row else [one[0] for one in array.rows]
             found = frame.book.remember(key, _Line(values), len(values))
@@ -184,9 +185,12 @@ def vlookup(frame: Frame, value: Any, cells: Any, column: Any, near: Any = True)
     at = integer(column)
     if at < 1:
         raise FaultError(VALUE)
-    if at > frame.size(cells)[1]:
+    if at > (cells.width if type(cells) is Area else frame.size(cells)[1]):
         raise FaultError(REF)
-    return frame.single(_pick(frame, cells, _found(value, _line(frame, cells), exact=not truth(near)), at - 1))
+    found = _found(value, _line(frame, cells), exact=not truth(near))
+    if type(cells) is Area:
+        return frame.book.cell(cells.sheet, cells.row0 + found, cells.col0 + at - 1)
+    return frame.array(cells).at(found, at - 1)
 
 
 @function("HLOOKUP", "vrv[v]")
