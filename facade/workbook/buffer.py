@@ -122,7 +122,7 @@ def to_cells(rows: list[list[Any]], ids: Mapping[str, str]) -> list[list[Cell]]:
 def _to_cell(value: Any, ids: Mapping[str, str]) -> Cell:
     kind = type(value)
     if kind is Formula:
-        return typed(value.text, ids)
+        return typed(value, ids)
     if kind is CellError:
         return ErrorMark(value.code)
     if kind is RichText:

@@ -31,6 +31,7 @@ from .formula.entry import entry_text
 from .formula.external import is_flagged, outside_reach
 from .guard import Guard
 from .log import Log
+from .model.formula import ArrayFormula
 from .model.kind import kinds_in
 from .model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from .model.sheet import Sheet
@@ -79,6 +80,7 @@ class Session:
 
     busy: the model cannot be looked at as it is, since the run is closed or matrices wait to be put into it.
     scope: where the run may write, None for everywhere. input_name: the model is an input's, which is never changed.
+    spills: a formula was written that may take several cells.
     """
 
     def __init__(
@@ -113,6 +115,7 @@ class Session:
         self._guards: dict[str, Guard] = {}
         self._tripped: LimitError | None = None
         # The sheet whose cells set_cell may put into _buffer at once: writable, loaded, without guarded places.
+        self.spills = False
         self._sheet: Sheet | None = None
         self._buffer: dict[int, Any] = {}
         self._cells: dict[str, dict[int, Any]] = {}
@@ -433,6 +436,8 @@ class Session:
         if scope is not None:
             self._check_scope(sheet, Rect(row0, col0, row0, col0))
         self._check_value(sheet, row0, col0, value)
+        if sheet.blocks:
+            self._give_up_spill(sheet, row0, col0)
         guard = self._guard(sheet)
         if not guard.free and not guard.check_cell(row0, col0, value):
             return
@@ -446,6 +451,14 @@ class Session:
                 self._keep_default(sheet, row0, col0)
         elif guard.free and (scope is None or scope.whole(sheet.id)):
             self._sheet, self._buffer = sheet, buffer
+
+    def _give_up_spill(self, sheet: Sheet, row0: int, col0: int) -> None:
+        """What is written over a formula that spills takes the place of all that it filled in the file."""
+        row = sheet.row(row0)
+        entry = None if row is None else row.formula(col0)
+        if type(entry) is ArrayFormula and entry.dynamic and entry.rect.rows * entry.rect.columns > 1:
+            self.clear(sheet, entry.rect)
+            self._guards.pop(sheet.id, None)
 
     def _note_line(self) -> None:
         """Where the writes begin that are buffered now; a limit that they pass may be seen only at the end."""
@@ -493,6 +506,7 @@ class Session:
 
     def _check_value(self, sheet: Sheet, row0: int, col0: int, value: object) -> None:
         if type(value) is Formula:
+            self.spills = self.spills or value.dynamic
             self._check_formula(sheet, row0, col0, value.text)
         elif type(value) is RichText:
             problem = problem_of(rich_mark(value))

@@ -30,6 +30,9 @@ NEW: Final = "it was written after the file was opened"
 STALE: Final = "cells it may depend on were changed after the file was opened"
 NO_VALUE: Final = "the file holds no value for it"
 
+_FEW: Final = 8
+"""Blocks of a sheet up to which each is looked at."""
+
 Visit: TypeAlias = Generator[Cell, bool, bool]
 
 
@@ -44,6 +47,7 @@ class FormulaStates:
         self._now = now
         self._search: _Search | None = None
         self._calculation: Calculation | None = None
+        self._blocks: dict[str, tuple[list[Rect], Region]] = {}
 
     def state(self, sheet: Sheet, row0: int, col0: int) -> State:
         """The state of a cell of a loaded sheet."""
@@ -85,7 +89,7 @@ class FormulaStates:
 
     def _is_spilled(self, sheet: Sheet, row0: int, col0: int) -> bool:
         """Whether a formula spills over a cell that it did not in the file."""
-        return any(rect.holds(row0, col0) for rect in self.blocks(sheet)[len(sheet.blocks) :])
+        return self._calculator().is_spilled(sheet, row0, col0)
 
     def _calculator(self) -> Calculation:
         if self._calculation is None:
@@ -106,10 +110,19 @@ class FormulaStates:
         row = sheet.row(row0)
         if row is not None and row.formulas is not None and row.formula(col0) is not None:
             return row, (row0, col0)
-        for block in sheet.blocks:
-            if block.holds(row0, col0):
-                return sheet.row(block.row0), (block.row0, block.col0)
-        return None, None
+        block = self._block_at(sheet, row0, col0) if sheet.blocks else None
+        return (None, None) if block is None else (sheet.row(block.row0), (block.row0, block.col0))
+
+    def _block_at(self, sheet: Sheet, row0: int, col0: int) -> Rect | None:
+        """The block of an array formula that holds a cell."""
+        if len(sheet.blocks) <= _FEW:
+            return next((block for block in sheet.blocks if block.holds(row0, col0)), None)
+        known = self._blocks.get(sheet.id)
+        if known is None or known[0] != sheet.blocks:
+            known = self._blocks[sheet.id] = list(sheet.blocks), Region()
+            for block in sheet.blocks:
+                known[1].add(block)
+        return next(known[1].overlapping(Rect(row0, col0, row0, col0)), None)
 
     def _why(self, sheet: Sheet, row: Row, place: tuple[int, int]) -> str | None:
         if is_changed(self._model):

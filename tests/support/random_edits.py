@@ -81,10 +81,16 @@ def edit(random: Random, model: Workbook, *, first: bool) -> Mutation:
     return made[kind]()
 
 
+SPILLING = ("A1:A3*2", "_xlfn.UNIQUE(A1:A9)", "_xlfn._xlws.SORT(B1:C4)", "_xlfn.SEQUENCE(2,2)", "TRANSPOSE(A1:A4)")
+
+
 def _write(random: Random, sheet: str, row0: int, col0: int, model: Workbook) -> CellsSet:
     there = {sheet.name for sheet in model.sheets}
     texts = [text for text in TEXTS if _spoken_of(text) <= there]
-    cell: Any = random.randrange(100) if random.random() < 0.2 else Formula(random.choice(texts))
+    formula = Formula(random.choice(texts))
+    if random.random() < 0.15:
+        formula = Formula(random.choice((formula.text, *SPILLING)), dynamic=True)
+    cell: Any = random.randrange(100) if random.random() < 0.2 else formula
     return CellsSet(sheet=sheet, rect=Rect(row0, col0, row0, col0), rows=[[cell]])
 
 

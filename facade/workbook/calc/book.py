@@ -270,11 +270,14 @@ class Book:
         for grid in self._grids.values():
             grid.forget()
 
-    def rewrite(self, sheet_id: str, rect: Any) -> None:
-        """Cells were written."""
-        grid = self._grids.get(sheet_id)
-        if grid is not None:
-            grid.rewrite(rect)
+    def rewrite(self, written: list[tuple[str, Rect]]) -> None:
+        """Cells of sheets were written."""
+        for sheet_id, rect in written:
+            if sheet_id in self._grids:
+                self._grids[sheet_id].rewrite(rect)
+        for grid in [self._grids[sheet_id] for sheet_id in {sheet_id for sheet_id, _ in written} & self._grids.keys()]:
+            if self.spills.renew(grid.sheet):
+                grid.spill(spilled_places(self.spills, grid))
 
 
 def _unknown(failure: Failure) -> UnknownError:

@@ -50,8 +50,7 @@ def current_values(model: Workbook, results: Results) -> Iterator[None]:
             for sheet in model.sheets:
                 if sheet.kind == "worksheet":
                     _put_single(sheet, results, back)
-                    for block in list(sheet.blocks):
-                        _put_block(sheet, block, results, back)
+                    _put_blocks(sheet, results, back)
         yield
     finally:
         for undo in reversed(back):
@@ -80,15 +79,28 @@ def _put_single(sheet: Sheet, results: Results, back: list[Callable[[], object]]
                 _put(row, col0, found, back)
 
 
-def _put_block(sheet: Sheet, block: Rect, results: Results, back: list[Callable[[], object]]) -> None:
-    """The values of an array formula, over the cells that it gives values to now."""
+def _put_blocks(sheet: Sheet, results: Results, back: list[Callable[[], object]]) -> None:
+    """The values of array formulas; their blocks are the cells that they give values to now."""
+    blocks = list(sheet.blocks)
+    areas = [_put_block(sheet, block, results, back) for block in blocks]
+    if areas != blocks:
+        back.append(partial(_set_blocks, sheet, blocks))
+        _set_blocks(sheet, areas)
+
+
+def _set_blocks(sheet: Sheet, blocks: list[Rect]) -> None:
+    sheet.blocks[:] = blocks
+
+
+def _put_block(sheet: Sheet, block: Rect, results: Results, back: list[Callable[[], object]]) -> Rect:
+    """The values of an array formula, over the cells that it gives values to now, which are returned."""
     row = sheet.row(block.row0)
     entry = None if row is None else row.formula(block.col0)
     cell = (sheet.id, block.row0, block.col0)
     if row is None or not isinstance(entry, ArrayFormula) or not results.is_stale(cell):
-        return
+        return block
     if isinstance(results.value(sheet, block.row0, block.col0), Failure):
-        return
+        return block
     area = results.area(sheet, block)
     for row0 in range(block.row0, max(block.row1, area.row1) + 1):
         for col0 in range(block.col0, max(block.col1, area.col1) + 1):
@@ -97,18 +109,14 @@ def _put_block(sheet: Sheet, block: Rect, results: Results, back: list[Callable[
                 if not isinstance(found, Failure):
                     _put(_row(sheet, row0, back), col0, found, back)
     if area != block:
-        formulas, blocks, touched = row.formulas, list(sheet.blocks), row.touched
-        back.append(partial(_restore, sheet, row, formulas, blocks, touched))
+        back.append(partial(_restore, row, row.formulas, row.touched))
         row.set_formula(block.col0, replace(entry, rect=area))
         row.touch(block.col0)
-        sheet.blocks[:] = [area if one == block else one for one in blocks]
+    return area
 
 
-def _restore(
-    sheet: Sheet, row: Row, formulas: tuple[object, ...] | None, blocks: list[Rect], touched: frozenset[int] | None
-) -> None:
+def _restore(row: Row, formulas: tuple[object, ...] | None, touched: frozenset[int] | None) -> None:
     row.formulas, row.touched = formulas, touched
-    sheet.blocks[:] = blocks
 
 
 def _row(sheet: Sheet, row0: int, back: list[Callable[[], object]]) -> Row:

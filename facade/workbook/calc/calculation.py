@@ -109,17 +109,24 @@ class Calculation:
 
     def blocks(self, sheet: Sheet) -> list[Rect]:
         """The areas of a sheet that array formulas give values to now, with those that they no longer do."""
+        book = self._laid(sheet)
+        return [*sheet.blocks, *book.spills.areas(sheet.id)]
+
+    def is_spilled(self, sheet: Sheet, row0: int, col0: int) -> bool:
+        """Whether an array formula gives a cell its value now, and did not in the file."""
+        return (row0, col0) in self._laid(sheet).grid(sheet.id).spilled
+
+    def area(self, sheet: Sheet, block: Rect) -> Rect:
+        """The cells that the array formula of a block gives values to now."""
+        return self._laid(sheet).spills.laid.get((sheet.id, block.row0, block.col0), block)
+
+    def _laid(self, sheet: Sheet) -> Book:
+        """The book in which all formulas that spill were computed, those of a sheet too."""
         book = self._settled()
         book.grid(sheet.id)
         if book.spills.anchors and not book.spills.is_settled():
             self._lay(book)
-        return [*sheet.blocks, *book.spills.areas(sheet.id)]
-
-    def area(self, sheet: Sheet, block: Rect) -> Rect:
-        """The cells that the array formula of a block gives values to now."""
-        self.blocks(sheet)
-        cell = (sheet.id, block.row0, block.col0)
-        return block if self._book is None else self._book.spills.laid.get(cell, block)
+        return book
 
     def _given(self, cell: Cell, book: Book) -> Any:
         found = book.values.get(cell)
@@ -193,8 +200,7 @@ class Calculation:
         elif len(model.written) > self._taken:
             book.forget()
             book.spills.laid_for = -1
-            for sheet_id, rect in model.written[self._taken :]:
-                book.rewrite(sheet_id, rect)
+            book.rewrite(model.written[self._taken :])
         self._taken = len(model.written)
         texts.epoch_1904 = book.epoch_1904
         return book
@@ -211,7 +217,7 @@ class Calculation:
             return self._of_block(cell, book)
         cached = row.value(col0)
         if cached is not None and not self._stale(cell):
-            book.spills.found.pop(cell, None)
+            book.spills.drop(cell)
             return cached.text if isinstance(cached, RichText) else cached
         if self._broken is not None:
             return self._settle(entry, Failure(self._broken), cell, book)

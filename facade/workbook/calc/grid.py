@@ -39,19 +39,19 @@ class Column:
 
 @final
 class Grid:
-    """One loaded sheet."""
+    """One loaded sheet. spilled: the cells that formulas spill over now and not in the file, with their anchors."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self.columns: dict[int, Column] = {}
         self._blocks: dict[Place, Place] | None = None
         self._height: int | None = None
-        self._spilled: dict[Place, Place] = {}
+        self.spilled: dict[Place, Place] = {}
 
     def spill(self, places: dict[Place, Place]) -> None:
         """Learn which further cells get their values from formulas elsewhere."""
-        if places != self._spilled:
-            self._spilled = places
+        if places != self.spilled:
+            self.spilled = places
             self._height = None
             self.columns.clear()
 
@@ -67,7 +67,7 @@ class Grid:
                 for row0 in range(block.row0, block.row1 + 1)
                 for col0 in range(block.col0, block.col1 + 1)
             }
-        found = self._blocks.get((row0, col0)) or self._spilled.get((row0, col0))
+        found = self._blocks.get((row0, col0)) or self.spilled.get((row0, col0))
         return None if found == (row0, col0) else found
 
     def is_formula(self, row0: int, col0: int, row: Row | None) -> bool:
@@ -80,7 +80,7 @@ class Grid:
         """One more than the last row that holds anything."""
         if self._height is None:
             blocks = max((block.row1 for block in self.sheet.blocks), default=-1)
-            spilled = max((row0 for row0, _ in self._spilled), default=-1)
+            spilled = max((row0 for row0, _ in self.spilled), default=-1)
             self._height = max(self.sheet.last_row0(), blocks, spilled) + 1
         return self._height
 
@@ -130,7 +130,7 @@ class Grid:
                 formulas.append(row0)
         if self.sheet.blocks:
             inside = {row0 for block in self.sheet.blocks if block.col0 <= col0 <= block.col1 for row0 in _rows(block)}
-            inside.update(row0 for row0, column in self._spilled if column == col0)
+            inside.update(row0 for row0, column in self.spilled if column == col0)
             formulas = sorted(inside.union(formulas))
         return Column(values, formulas)
 

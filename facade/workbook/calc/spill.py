@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, final
 
 from ..formula.explore import Cell
+from ..formula.region import Region
 from ..model.formula import ArrayFormula
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.sheet import Sheet
@@ -44,6 +45,9 @@ class Spills:
         self.laid: dict[Cell, Rect] = {}
         self.laid_for = 0
         self.unsteady: set[Cell] = set()
+        self._differs = False
+        self._blocks: dict[str, Region] = {}
+        self._areas: tuple[object, dict[str, Region]] = None, {}
 
     def add(self, sheet: Sheet) -> None:
         """Learn the dynamic array formulas of a sheet."""
@@ -53,9 +57,36 @@ class Spills:
             if isinstance(entry, ArrayFormula) and entry.dynamic:
                 self.anchors[sheet.id, block.row0, block.col0] = block
 
+    def drop(self, cell: Cell) -> None:
+        """A formula spills as the file says."""
+        if self.found.pop(cell, None) is not None:
+            self._differs = True
+
+    def renew(self, sheet: Sheet) -> bool:
+        """The same once cells of the sheet were written; whether areas are given up."""
+        self._blocks.pop(sheet.id, None)
+        before = {cell: block for cell, block in self.anchors.items() if cell[0] == sheet.id}
+        if not before and not sheet.blocks:
+            return False
+        for cell in before:
+            del self.anchors[cell]
+        self.add(sheet)
+        gone = {cell for cell, block in before.items() if self.anchors.get(cell) != block}
+        for cell in gone:
+            self.drop(cell)
+        lost = not gone.isdisjoint(self.laid)
+        if lost:
+            self._differs = True
+            self.laid = {cell: rect for cell, rect in self.laid.items() if cell not in gone}
+        return lost
+
     def is_settled(self) -> bool:
         """Whether formulas see the areas as they were computed."""
-        return self.laid_for == len(self.anchors) and self.found == self.laid
+        if self.laid_for != len(self.anchors):
+            return False
+        if self._differs:
+            self._differs = self.found != self.laid
+        return not self._differs
 
     def areas(self, sheet_id: str) -> list[Rect]:
         """The areas on a sheet that are not those of the file."""
@@ -68,6 +99,7 @@ class Spills:
         rect = Rect(row0, col0, row0 + height - 1, col0 + width - 1)
         free = rect == block or (rect.row1 < MAX_ROWS and rect.col1 < MAX_COLUMNS and self._is_free(cell, rect, book))
         rect = rect if free else Rect(row0, col0, row0, col0)
+        self._differs = True
         if rect == block:
             self.found.pop(cell, None)
         else:
@@ -79,15 +111,37 @@ class Spills:
         own = self.anchors.get(cell, Rect(*cell[1:], *cell[1:]))
         if any(rect.overlaps(other) for other in sheet.merges):
             return False
-        others = [block for block in sheet.blocks if block != own]
-        others += [area for other, area in self.laid.items() if other[0] == cell[0] and other != cell]
-        if any(rect.overlaps(other) for other in others):
+        area = self.laid.get(cell)
+        if any(other != own for other in self._blocks_of(sheet).overlapping(rect)) or any(
+            other != area for other in self._areas_of(cell[0]).overlapping(rect)
+        ):
             return False
         for row0, row in sheet.each_row(rect.row0, rect.row1):
             for col0 in range(rect.col0, min(rect.col1 + 1, row.width())):
                 if row.holds(col0) and not own.holds(row0, col0):
                     return False
         return True
+
+    def _blocks_of(self, sheet: Sheet) -> Region:
+        found = self._blocks.get(sheet.id)
+        if found is None:
+            found = self._blocks[sheet.id] = _region(sheet.blocks)
+        return found
+
+    def _areas_of(self, sheet_id: str) -> Region:
+        if self._areas[0] is not self.laid:
+            self._areas = self.laid, {}
+        found = self._areas[1].get(sheet_id)
+        if found is None:
+            found = self._areas[1][sheet_id] = _region(self.areas(sheet_id))
+        return found
+
+
+def _region(rects: list[Rect]) -> Region:
+    found = Region()
+    for rect in rects:
+        found.add(rect)
+    return found
 
 
 def spilled_places(spills: Spills, grid: Grid) -> dict[tuple[int, int], tuple[int, int]]:

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple, final
 from ...errors import BlockError, ShapeError
 from ..formula.entry import entry_text
 from ..formula.shift import shifted_text
+from ..model.formula import ArrayFormula
 from ..model.rect import Rect, cell_name
+from ..model.sheet import Sheet
 from ..mutation import Formula, MergeRemove
 from ..mutation.cell import MAX_FORMULA
 from ..mutation.place import rows_between
@@ -34,7 +36,7 @@ def picture(core: Core, rect: Rect) -> Picture:
     """All that copying takes along. Raises BlockError for array formulas and data tables."""
     check_size(rect)
     model = core.ready()
-    block = next((held for held in model.blocks if held.overlaps(rect)), None)
+    block = next((held for held in model.blocks if held.overlaps(rect) and not _is_alone(model, held)), None)
     if block is not None:
         raise BlockError(
             f"{model.name}!{block.a1} is an array formula or data table, and copying those is not available",
@@ -47,11 +49,19 @@ def picture(core: Core, rect: Rect) -> Picture:
             for col0 in row.formula_columns():
                 entry = row.formula(col0) if rect.col0 <= col0 <= rect.col1 else None
                 if entry is not None:
-                    line[col0 - rect.col0] = Formula(entry_text(core.book.model.history, model, entry, row))
+                    text = entry_text(core.book.model.history, model, entry, row)
+                    line[col0 - rect.col0] = Formula(text, dynamic=type(entry) is ArrayFormula)
         rows.append(line)
     return Picture(
         rect, rows, list(style_parts(model, rect, int)), [held for held in model.merges if rect.covers(held)]
     )
+
+
+def _is_alone(model: Sheet, block: Rect) -> bool:
+    """Whether it is one cell with a formula that takes as many cells as it has values."""
+    row = model.row(block.row0)
+    entry = None if row is None else row.formula(block.col0)
+    return block.rows * block.columns == 1 and type(entry) is ArrayFormula and entry.dynamic
 
 
 def copy(core: Core, rect: Rect, there: Core, place: Rect) -> Rect:
@@ -108,7 +118,9 @@ def _shifted(value: Any, rect: Rect, target: Rect, row0: int, col0: int) -> Any:
 def shifted(formula: Formula, down: int, right: int, place: tuple[int, int]) -> Formula:
     """A formula with its relative references moved, for the cell at a place; CellValueError if it is too long."""
     text = shifted_text(formula.text, down, right)
-    return Formula(text) if len(text) <= MAX_FORMULA else check_formula("=" + text, *place)
+    if len(text) > MAX_FORMULA:
+        return check_formula("=" + text, *place)
+    return Formula(text, dynamic=formula.dynamic)
 
 
 def put_styles(there: Core, taken: Picture, target: Rect, origin: tuple[int, int]) -> None:

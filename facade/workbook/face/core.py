@@ -196,7 +196,10 @@ class Core:
         if not self.used.whole:
             self.ready()
             self.used.scan()
-        return self.used.rect()
+        rect = self.used.rect()
+        for block in self._spilled():
+            rect = block if rect is None else rect.around(block)
+        return rect
 
     def used_rows(self) -> tuple[int, int] | None:
         """The first and the last row that hold a value or formula; None for a blank sheet."""
@@ -204,7 +207,15 @@ class Core:
         if not self.used.known:
             self.ready()
             self.used.scan_rows()
-        return self.used.rows()
+        found = self.used.rows()
+        for block in self._spilled():
+            first, last = found or (block.row0, block.row1)
+            found = min(first, block.row0), max(last, block.row1)
+        return found
+
+    def _spilled(self) -> list[Rect]:
+        """The areas that array formulas give values to now."""
+        return self.session.blocks(self.model) if self.model.blocks or self.session.spills else []
 
     def read(self, row0: int, col0: int) -> Any:
         """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""

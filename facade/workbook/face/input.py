@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from ...errors import ArgumentError, CellValueError
 from ...value import ERROR_CODES, CellError, RichText, Scalar
-from ..formula.spilling import unsavable
+from ..formula.spilling import UnsavableError, entered
 from ..model.rect import cell_name
 from ..mutation.cell import MAX_FORMULA, MAX_INT, MAX_TEXT, Formula, text_units
 from ..xlsx.date import to_serial
@@ -146,10 +146,13 @@ def check_formula(value: object, row0: int, col0: int) -> Formula:
         raise _refused(row0, col0, "a formula cannot hold control characters", "write CHAR(number) inside the formula")
     _check_surrogates(value, row0, col0)
     _check_complete(value, row0, col0)
-    reason = unsavable(value[1:])
-    if reason is not None:
-        raise _refused(row0, col0, *reason)
-    return Formula(value[1:])
+    try:
+        text, dynamic = entered(value[1:])
+    except UnsavableError as error:
+        raise _refused(row0, col0, error.problem, error.cure) from None
+    if len(text) > MAX_FORMULA:
+        raise _refused(row0, col0, "with the marks that a file needs the formula is too long", "shorten its names")
+    return Formula(text, dynamic=dynamic)
 
 
 def _check_complete(text: str, row0: int, col0: int) -> None:

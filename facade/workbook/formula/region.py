@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final, final
 
 from ..model.rect import Rect
@@ -38,6 +39,14 @@ class Region:
         return any(rect.holds(row0, col0) for rect in self._bands.get(row0 >> _BAND_BITS, ())) or any(
             rect.holds(row0, col0) for rect in self._tall
         )
+
+    def overlapping(self, rect: Rect) -> Iterator[Rect]:
+        """Those that share a cell with a rectangle; one may come several times."""
+        first, last = rect.row0 >> _BAND_BITS, rect.row1 >> _BAND_BITS
+        if last - first > len(self._bands):
+            return (other for other in self._all if rect.overlaps(other))
+        near = chain.from_iterable(self._bands.get(band, ()) for band in range(first, last + 1))
+        return (other for other in chain(self._tall, near) if rect.overlaps(other))
 
     def overlaps(self, rect: Rect) -> bool:
         """Whether it shares a cell with any."""

@@ -1,8 +1,9 @@
-"""What a formula says that needs more than its text in the file: results over several cells, and bound names."""
+"""What a formula that is typed says by more than its text in the file: results over several cells, and bound names."""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from typing import Final, NamedTuple, final
 
 from .external import function_name
 from .future import Look, without_quoted
@@ -13,56 +14,128 @@ _NAMES: Final = """
     REDUCE SCAN SEQUENCE SORT SORTBY STOCKHISTORY TAKE TEXTSPLIT TOCOL TOROW TRIMRANGE UNIQUE VSTACK WRAPCOLS WRAPROWS
 """
 _SPILLING: Final = frozenset(_NAMES.split())
+"""Functions that make any formula they stand in a dynamic one, as Excel 365 stores it."""
+_ARRAYS: Final = re.compile(
+    r"\s*(?:(?:TRANSPOSE|FREQUENCY|LINEST|LOGEST|TREND|GROWTH|MMULT|MINVERSE|(?:_xlfn\.)?(?:MUNIT|MODE\.MULT))\s*\(|\{)",
+    re.IGNORECASE,
+)
+"""Older ones that do so where the whole formula is one of them, and an array constant."""
 _BINDING: Final = frozenset({"LAMBDA", "LET"})
 """Functions whose own names a file spells with _xlpm.; a formula that was read from a file has it."""
+_BOUND: Final = "_xlpm."
 _LOOK: Final = Look(_SPILLING | _BINDING)
-_COMPUTE: Final = "compute it in Python and write the values"
+_SEVERAL: Final = frozenset({Kind.COLUMNS, Kind.ROWS, Kind.STRUCTURED})
 
 
-def unsavable(text: str) -> tuple[str, str] | None:
-    """What in a formula cannot be saved rightly yet, and the cure; None for what can."""
+@final
+class UnsavableError(Exception):
+    """What in a formula cannot be saved rightly yet, and the cure."""
+
+    def __init__(self, problem: str, cure: str) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.cure = cure
+
+
+@final
+class Entered(NamedTuple):
+    """A formula as a cell holds it; dynamic: its result may take several cells."""
+
+    text: str
+    dynamic: bool
+
+
+def entered(text: str) -> Entered:
+    """A formula as Excel 365 stores what a person types: A1# as ANCHORARRAY(A1), names of LET and LAMBDA marked.
+
+    Raises UnsavableError.
+    """
+    arrays = _ARRAYS.match(text) is not None
     if not _is_suspect(text) or not _is_suspect(without_quoted(text)):
-        return None
+        return Entered(text, arrays)
     found = tokens(text)
-    for place, token in enumerate(found):
-        reason = _reason(found, place, token)
-        if reason is not None:
-            return reason
-    return None
+    if any("@" in token.text for token in found if token.kind is Kind.OTHER):
+        raise UnsavableError(
+            "the @ operator cannot be saved yet", "leave the @ out: a formula of one cell takes one value by itself"
+        )
+    edits = [*_spilled_ranges(found), *_bound_names(found)]
+    names = {function_name(token) for token in found if token.kind is Kind.FUNCTION}
+    several = any(token.kind in _SEVERAL or ":" in token.text for token in found if token.kind is not Kind.STRING)
+    reaches = any(new.startswith("ANCHORARRAY") for _, _, new in edits)
+    dynamic = arrays or reaches or bool(names & _SPILLING) or (several and bool(names & _BINDING))
+    return Entered(_edited(text, edits), dynamic)
 
 
 def _is_suspect(text: str) -> bool:
     return "@" in text or "#" in text or _LOOK.finds(text)
 
 
-def _reason(found: list[Token], place: int, token: Token) -> tuple[str, str] | None:
-    if token.kind is Kind.FUNCTION:
-        return _function_reason(found, place, function_name(token))
-    if token.kind is not Kind.OTHER:
-        return None
-    if "@" in token.text:
-        return "the @ operator cannot be saved yet", "leave the @ out: a formula of one cell takes one value by itself"
-    if token.text == "#" and place and _can_spill(found[place - 1]):
-        return (
-            f"the spilled range {found[place - 1].text[:64]}# cannot be saved yet",
-            "write the range itself, such as A1:A9, or " + _COMPUTE,
-        )
-    return None
+def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text
 
 
-def _function_reason(found: list[Token], place: int, name: str) -> tuple[str, str] | None:
-    if name in _SPILLING:
-        return f"{name} gives several values, and a formula that spills cannot be saved yet", _COMPUTE
-    if name in _BINDING and not _is_file_spelled(found, place):
-        return f"{name} cannot be saved yet", _COMPUTE
-    return None
+def _spilled_ranges(found: list[Token]) -> list[tuple[int, int, str]]:
+    """A1# as ANCHORARRAY(A1)."""
+    edits: list[tuple[int, int, str]] = []
+    for place, token in enumerate(found):
+        if token.kind is not Kind.OTHER or token.text != "#" or not place:
+            continue
+        first = last = place - 1
+        if found[last].kind not in {Kind.CELL, Kind.NAME}:
+            if found[last].text[-1] != ")":
+                continue
+            raise UnsavableError(
+                "what a function gives, followed by #, cannot be saved yet", "write the cell itself, such as A1#"
+            )
+        if first and found[first - 1].kind is Kind.PREFIX:
+            first -= 1
+        start, end = found[first].start, found[last].end
+        edits += [(start, start, "ANCHORARRAY("), (end, token.end, ")")]
+    return edits
 
 
-def _is_file_spelled(found: list[Token], place: int) -> bool:
-    """Whether it is _xlfn.LET(_xlpm.name, ...), as a file has it."""
-    name, first = found[place].text.upper(), found[place + 2 : place + 3]
-    return name.startswith("_XLFN.") and bool(first) and first[0].text.upper().startswith("_XLPM.")
+def _bound_names(found: list[Token]) -> list[tuple[int, int, str]]:
+    """The names that LET and LAMBDA bind, wherever they stand within them."""
+    places: set[int] = set()
+    for place, token in enumerate(found):
+        if token.kind is Kind.FUNCTION and function_name(token) in _BINDING:
+            arguments, end = _arguments(found, place + 1)
+            step = 2 if function_name(token) == "LET" else 1
+            alone = [one for one in arguments[:-1][::step] if one[1] - one[0] == 1]
+            names = {found[first].text.casefold() for first, _ in alone if found[first].kind is Kind.NAME}
+            inside = range(place + 2, end)
+            called = (Kind.NAME, Kind.FUNCTION)
+            places |= {at for at in inside if found[at].kind in called and found[at].text.casefold() in names}
+    return [(found[at].start, found[at].start, _BOUND) for at in places if not _is_marked(found[at])]
 
 
-def _can_spill(token: Token) -> bool:
-    return token.kind in {Kind.CELL, Kind.NAME} or token.text[-1] == ")"
+def _is_marked(token: Token) -> bool:
+    return token.text.casefold().startswith(_BOUND)
+
+
+def _arguments(found: list[Token], opening: int) -> tuple[list[tuple[int, int]], int]:
+    """The arguments of a call as (first, end) among the tokens that are no white space, and where the call ends.
+
+    The tokenizer gives stretches of operators as one token: one that holds a comma at depth 1 parts arguments.
+    """
+    arguments: list[tuple[int, int]] = []
+    depth, begin = 0, opening
+    for at in range(opening, len(found)):
+        token = found[at]
+        if token.kind is not Kind.OTHER:
+            continue
+        for character in token.text:
+            if character in "({":
+                depth += 1
+                if depth == 1:
+                    begin = at + 1
+            elif character in ")}":
+                depth -= 1
+                if not depth:
+                    return [*arguments, (begin, at)], at
+            elif character == "," and depth == 1:
+                arguments.append((begin, at))
+                begin = at + 1
+    return arguments, len(found)

@@ -49,6 +49,15 @@ class Rect(NamedTuple):
             self.row0 <= other.row0 and other.row1 <= self.row1 and self.col0 <= other.col0 and other.col1 <= self.col1
         )
 
+    def around(self, other: Rect) -> Rect:
+        """The smallest rectangle that covers both."""
+        return Rect(
+            min(self.row0, other.row0),
+            min(self.col0, other.col0),
+            max(self.row1, other.row1),
+            max(self.col1, other.col1),
+        )
+
     def common(self, other: Rect) -> Rect | None:
         """The cells of both, or None."""
         if not self.overlaps(other):

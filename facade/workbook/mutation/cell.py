@@ -54,10 +54,14 @@ class RefMark(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Formula(Struct, frozen=True, array_like=True, tag="f", forbid_unknown_fields=True):
-    """A formula to write: its text without the equals sign, and its references to cells of the workbook in order."""
+    """A formula to write: its text without the equals sign, and its references to cells of the workbook in order.
+
+    dynamic: its result takes as many cells as it has values.
+    """
 
     text: Annotated[str, Meta(min_length=1, max_length=MAX_FORMULA)]
     refs: tuple[RefMark, ...] = ()
+    dynamic: bool = False
 
 
 class ErrorMark(Struct, frozen=True, array_like=True, tag="e", forbid_unknown_fields=True):

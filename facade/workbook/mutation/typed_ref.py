@@ -28,13 +28,13 @@ class FormulaTooLongError(Exception):
     """A formula would be longer than a cell can hold with the new name of a sheet."""
 
 
-def typed(text: str, ids: Mapping[str, str]) -> Formula:
+def typed(formula: Formula, ids: Mapping[str, str]) -> Formula:
     """A formula with its references; ids gives a sheet's id by its folded name."""
-    found = references(text)
+    found = references(formula.text)
     if not found:
-        return Formula(text)
+        return formula
     marks = (_mark(ref, ref.rect, start, end, ids) for ref, start, end in found)
-    return Formula(text, tuple(mark for mark in marks if mark is not None))
+    return replace(formula, refs=tuple(mark for mark in marks if mark is not None))
 
 
 def _mark(ref: Ref, rect: Rect | None, start: int, end: int, ids: Mapping[str, str]) -> RefMark | None:
@@ -74,7 +74,7 @@ def carried(formula: Formula, step: Step, host: str) -> Formula:
     text = "".join(parts)
     if len(text) > MAX_FORMULA:
         raise FormulaTooLongError
-    return Formula(text, tuple(marks))
+    return replace(formula, text=text, refs=tuple(marks))
 
 
 def _carried(mark: RefMark, written: str, step: Step, host: str) -> tuple[Rect | None, str] | None:

@@ -103,7 +103,7 @@ class _Writer:
         for col0, cell in enumerate(cells, self._rect.col0):
             if type(cell) is HoleMark:
                 continue
-            entry, value = self._entry(cell)
+            entry, value = self._entry(cell, row0, col0)
             entries[col0] = entry
             row.set_value(col0, value)
         if row.formulas is not None or any(entry is not None for entry in entries.values()):
@@ -111,9 +111,12 @@ class _Writer:
         touch(row, entries, self._marks)
         prune_row(self._sheet, row0, row)
 
-    def _entry(self, cell: Cell) -> tuple[FormulaEntry | None, Scalar]:
+    def _entry(self, cell: Cell, row0: int, col0: int) -> tuple[FormulaEntry | None, Scalar]:
         if type(cell) is Formula:
-            return self._plain(cell.text), None
+            if cell.dynamic:
+                cell = ArrayMark(cell.text, Rect(row0, col0, row0, col0), dynamic=True, epoch=-1)
+            else:
+                return self._plain(cell.text), None
         if not isinstance(cell, ENTRY_MARKS):
             return None, from_constant(cell)  # type: ignore[arg-type]
         value = from_constant(cell.cached)

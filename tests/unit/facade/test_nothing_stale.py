@@ -102,14 +102,24 @@ def _columns(rect: Rect) -> range:
     return range(rect.col0, rect.col1 + 1)
 
 
+def _grid(source: Any, sheet: Sheet, area: Rect) -> list[Any]:
+    values = [source.value(sheet, row0, col0) for row0 in _rows(area) for col0 in _columns(area)]
+    return [None if isinstance(value, Failure) else value for value in values]
+
+
 def different(model: Workbook, states: FormulaStates) -> list[str]:
     """What formulas show that is not true."""
     truth = Calculation(model, loaded, lambda _: True)
     wrong = []
     for sheet in model.sheets:
-        for row0, row in loaded(sheet).each_row():
+        for area in states.blocks(loaded(sheet)):
+            shown, wanted = _grid(states, sheet, area), _grid(truth, sheet, area)
+            if shown != wanted:
+                wrong.append(f"{sheet.name}!{area.a1} shows {shown!r}, not {wanted!r}")
+        for row0, row in sheet.each_row():
             for col0 in row.formula_columns():
-                if isinstance(row.formula(col0), ArrayFormula | DataTable):
+                entry = row.formula(col0)
+                if isinstance(entry, DataTable) or (isinstance(entry, ArrayFormula) and not entry.dynamic):
                     continue
                 shown, wanted = states.value(sheet, row0, col0), truth.value(sheet, row0, col0)
                 if isinstance(shown, Failure) or isinstance(wanted, Failure):

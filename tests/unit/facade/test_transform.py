@@ -17,6 +17,7 @@ from macrocell.facade.workbook.mutation import (
     AxisMove,
     CellsClear,
     CellsSet,
+    Formula,
     Mutation,
     SheetRename,
     StylePatch,
@@ -60,7 +61,7 @@ def _cell(random: Random) -> Any:
         return random.randrange(100)
     prefix = random.choice(("", "Data!", "O!"))
     row = random.randint(1, 10)
-    return typed(f"SUM({prefix}B{row}:C{row + random.choice((0, 2, 4))})+{prefix}$A{row}", IDS)
+    return typed(Formula(f"SUM({prefix}B{row}:C{row + random.choice((0, 2, 4))})+{prefix}$A{row}"), IDS)
 
 
 def edit(random: Random, user: int) -> Mutation:

@@ -6,7 +6,7 @@ import pytest
 from macrocell.facade.axis import AxisEdit
 from macrocell.facade.workbook.formula.step import AxisStep, DropStep, RenameStep, Step
 from macrocell.facade.workbook.model.rect import Rect
-from macrocell.facade.workbook.mutation import AxisInsert, CellsSet, SheetRename
+from macrocell.facade.workbook.mutation import AxisInsert, CellsSet, Formula, SheetRename
 from macrocell.facade.workbook.mutation.cell import MAX_FORMULA
 from macrocell.facade.workbook.mutation.typed_ref import FormulaTooLongError, carried, typed
 from macrocell.facade.workbook.transform import TransformConflict, over, transform
@@ -32,22 +32,24 @@ RENAME = RenameStep("s1", "", "In put")
     ],
 )
 def test_references_follow_and_their_marks_stand_where_they_read(text: str, step: Step, expected: str) -> None:
-    found = carried(typed(text, IDS), step, "s3")
+    found = carried(typed(Formula(text), IDS), step, "s3")
     assert found.text == expected
     names = {"s1": "in put" if step is RENAME else "data", "s2": "c!d", "s3": "o"}
-    assert found == typed(expected, {name: sheet_id for sheet_id, name in names.items()}) or "#REF!" in expected
+    assert (
+        found == typed(Formula(expected), {name: sheet_id for sheet_id, name in names.items()}) or "#REF!" in expected
+    )
 
 
 def test_carried_twice_is_carried_through_both() -> None:
-    once = carried(typed("Data!#REF!+Data!A2", IDS), RENAME, "s3")
+    once = carried(typed(Formula("Data!#REF!+Data!A2"), IDS), RENAME, "s3")
     assert carried(once, INSERT, "s3").text == "'In put'!#REF!+'In put'!A4"
 
 
 def test_a_formula_that_would_be_too_long_is_a_conflict() -> None:
     text = "+".join(["Data!A1"] * (MAX_FORMULA // 8))
     with pytest.raises(FormulaTooLongError):
-        carried(typed(text, IDS), RenameStep("s1", "", "A much longer name"), "s3")
-    write = CellsSet(sheet="s3", rect=Rect(0, 0, 0, 0), rows=[[typed(text, IDS)]])
+        carried(typed(Formula(text), IDS), RenameStep("s1", "", "A much longer name"), "s3")
+    write = CellsSet(sheet="s3", rect=Rect(0, 0, 0, 0), rows=[[typed(Formula(text), IDS)]])
     with pytest.raises(TransformConflict) as caught:
         transform([write], [SheetRename(id="s1", name="A much longer name")])
     assert (caught.value.code, str(caught.value)) == (

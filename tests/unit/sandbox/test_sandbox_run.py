@@ -226,7 +226,7 @@ def test_a_load_that_the_host_refuses_is_the_runs_error(base: Base) -> None:
 
 
 def test_a_run_that_went_on_for_long_loads_for_itself(base: Base) -> None:
-    source = "n = 0\nwhile n < 8_000_000:\n    n += 1\ntoy.get('lazy1')"
+    source = "n = 0\nwhile n < 30_000_000:\n    n += 1\ntoy.get('lazy1')"
     report = base.run(job(source))
     assert (report.value, report.restarts) == (5, 0)
     assert base.run(job("toy.get('lazy1')")).restarts == 1

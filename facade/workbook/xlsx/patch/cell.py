@@ -39,11 +39,13 @@ class Tags:
         self.r, self.is_, self.row = prefix + b"r", prefix + b"is", prefix + b"row"
 
 
-def content(tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, place: str) -> tuple[bytes, bytes]:
+def content(
+    tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, place: str, *, result: bool = False
+) -> tuple[bytes, bytes]:
     """The cell's type ("" for a number or a blank) and its inner markup.
 
     A formula's value is its cached one; None leaves the v element out, and the reader of the file computes it.
-    place names the cell in messages.
+    place names the cell in messages. result: an array formula elsewhere gives the cell its value.
     """
     if formula is not None:
         kind, stored = _stored(value)
@@ -52,7 +54,7 @@ def content(tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, pl
     sort = type(value)
     if sort is int or sort is float:
         return b"", tags.number % repr(value).encode()
-    if type(value) is str:
+    if type(value) is str and not result:
         return b"inlineStr", b"<" + tags.is_ + b">" + text_element(tags, value) + b"</" + tags.is_ + b">"
     if type(value) is RichText:
         return b"inlineStr", rich(tags, value)
@@ -60,8 +62,8 @@ def content(tags: Tags, value: Scalar, formula: FormulaEntry | Master | None, pl
     return kind, b"" if stored is None else _element(tags.v, stored)
 
 
-def cell(tags: Tags, row0: int, col0: int, *, style: int, kind: bytes, inner: bytes) -> bytes:
-    """A whole new cell; b"" where it would say nothing."""
+def cell(tags: Tags, row0: int, col0: int, *, style: int, kind: bytes, inner: bytes, mark: int = 0) -> bytes:
+    """A whole new cell; b"" where it would say nothing. mark: its number of cell metadata, 0 for none."""
     if not inner and not style:
         return b""
     head = b"<" + tags.c + b' r="' + cell_name(row0, col0).encode() + b'"'
@@ -69,6 +71,8 @@ def cell(tags: Tags, row0: int, col0: int, *, style: int, kind: bytes, inner: by
         head += b' s="%d"' % style
     if kind:
         head += b' t="' + kind + b'"'
+    if mark:
+        head += b' cm="%d"' % mark
     return head + b">" + inner + b"</" + tags.c + b">" if inner else head + b"/>"
 
 
@@ -114,7 +118,8 @@ def formula_element(tags: Tags, formula: FormulaEntry | Master, place: str) -> b
         attributes = b' t="shared" ref="' + formula.ref.encode() + b'" si="%d"' % formula.number
         return _f(tags, attributes, formula.text, place)
     if type(formula) is ArrayFormula:
-        return _f(tags, b' t="array" ref="' + escape_attribute(formula.rect.a1) + b'"', formula.text, place)
+        text = file_text(formula.text) if formula.dynamic else formula.text
+        return _f(tags, b' t="array" ref="' + escape_attribute(formula.rect.a1) + b'"', text, place)
     if type(formula) is DataTable:
         return b"<" + tags.f + b" " + formula.attributes.strip() + b"/>"
     assert type(formula) is SharedFormula

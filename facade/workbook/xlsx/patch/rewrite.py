@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, final
 
 from ...formula.entry import entry_now
+from ...formula.region import Region
 from ...model.formula import ArrayFormula, DataTable, FormulaEntry, SharedFormula
 from ...model.history import History
 from ...model.rect import Rect, cell_name
@@ -48,6 +49,7 @@ class CellRewriter:
         epoch_1904: bool,
         moved: bool,
         style_number: Callable[[int], int],
+        dynamic_mark: Callable[[], int],
     ) -> None:
         self.content_changed = False
         self.formulas_changed = False
@@ -63,6 +65,8 @@ class CellRewriter:
         self._moved = moved
         self._epoch_1904 = epoch_1904
         self._style_number = style_number
+        self._dynamic_mark = dynamic_mark
+        self._arrays: Region | None = None
         self._opening = b"<" + tags.f
         self._extension = b"<" + tags.prefix + b"extLst"
 
@@ -88,11 +92,13 @@ class CellRewriter:
         """A cell that is not in the file; b"" where it would say nothing."""
         entry = row.formula(col0)
         formula = None if entry is None else entry_now(self._history, self._sheet, entry, row)
-        kind, inner = content(self._tags, row.value(col0), formula, self._place(row0, col0))
+        result = self._is_result(row0, col0)
+        kind, inner = content(self._tags, row.value(col0), formula, self._place(row0, col0), result=result)
         if inner:
             self._note(row0, col0, formula=formula is not None, filled=True)
         style = self._style_number(row.style(col0))
-        return cell(self._tags, row0, col0, style=style, kind=kind, inner=inner)
+        mark = self._dynamic_mark() if type(entry) is ArrayFormula and entry.dynamic else 0
+        return cell(self._tags, row0, col0, style=style, kind=kind, inner=inner, mark=mark)
 
     def overwritten(self, row0: int, row: Row, old: SourceCell) -> bytes | None:
         """A cell of the file with the model's content and style; None where neither differs.
@@ -119,7 +125,10 @@ class CellRewriter:
             return self._assembled(row, old, attributes, source.inner) if attributes else None
         kind, inner = self._content(row0, row, source, handed or entry, same_formula=same_formula)
         attributes |= {b"t": kind or None, b"vm": None}
-        if not (same_formula or (isinstance(entry, ArrayFormula) and entry.dynamic)) or source.formula is None:
+        if type(entry) is ArrayFormula and entry.dynamic:
+            if b"cm" not in old.look.attributes:
+                attributes[b"cm"] = b"%d" % self._dynamic_mark()
+        elif not same_formula or source.formula is None:
             attributes[b"cm"] = None
         self._note(row0, col0, formula=not same_formula, filled=bool(inner))
         return self._assembled(row, old, attributes, inner)
@@ -161,7 +170,7 @@ class CellRewriter:
         )
 
     def _plain(self, row0: int, row: Row, old: SourceCell, style: int) -> bytes | None:
-        kind, inner = content(self._tags, row.value(old.col0), None, "")
+        kind, inner = content(self._tags, row.value(old.col0), None, "", result=self._is_result(row0, old.col0))
         data, same_kind = self._data, (kind or b"n") == old.look.kind
         if same_kind and data[old.inner_start : old.inner_end] == inner:
             return None
@@ -205,7 +214,8 @@ class CellRewriter:
             kind, inner = content(self._tags, row.value(col0), "", place)
             inner = source.formula.raw + inner[len(formula_element(self._tags, "", place)) :]
         else:
-            kind, inner = content(self._tags, row.value(col0), entry, place)
+            result = self._is_result(row0, col0)
+            kind, inner = content(self._tags, row.value(col0), entry, place, result=result)
         extension = source.inner.find(self._extension)
         return kind, inner + (source.inner[extension:] if extension >= 0 else b"")
 
@@ -243,7 +253,16 @@ class CellRewriter:
         grown = self.grown
         if filled and (grown is None or not (grown[0] <= row0 <= grown[2] and grown[1] <= col0 <= grown[3])):
             here = Rect(row0, col0, row0, col0)
-            self.grown = here if self.grown is None else around(self.grown, here)
+            self.grown = here if self.grown is None else self.grown.around(here)
+
+    def _is_result(self, row0: int, col0: int) -> bool:
+        """Whether an array formula gives the cell its value."""
+        if self._arrays is None:
+            self._arrays = Region()
+            for block in self._sheet.blocks:
+                if block.rows > 1 or block.columns > 1:
+                    self._arrays.add(block)
+        return self._arrays.holds(row0, col0)
 
     def _place(self, row0: int, col0: int) -> str:
         return f"{self._sheet.name}!{cell_name(row0, col0)}"
@@ -255,13 +274,3 @@ def _columns(row: Row) -> list[int]:
     columns.update(row.styles if isinstance(row.styles, dict) else range(len(row.styles)))
     columns.update(row.formula_columns())
     return sorted(columns)
-
-
-def around(first: Rect, second: Rect) -> Rect:
-    """The smallest rectangle that covers both."""
-    return Rect(
-        min(first.row0, second.row0),
-        min(first.col0, second.col0),
-        max(first.row1, second.row1),
-        max(first.col1, second.col1),
-    )

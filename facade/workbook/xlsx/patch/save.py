@@ -19,6 +19,7 @@ from .column import edit_columns
 from .container import Container
 from .error import LayoutError, PartDamagedError, SignedPackageError, UnsupportedChangeError
 from .fresh import fresh_sheet
+from .metadata import DynamicMark
 from .properties import update_titles
 from .rename import Renamer
 from .sheet import SheetPatch, Taken, concerns, touched_rows
@@ -75,6 +76,7 @@ class _Save:
         self._content_changed = False
         self._formulas_changed = False
         self._styles = StyleNumbers(workbook.styles)
+        self._dynamic = DynamicMark(container, self._main)
         self._pivots: list[PivotSource] = []
         self._moved: set[str] = set()
         self._largest = "", b""
@@ -281,6 +283,7 @@ class _Save:
             moved=moved,
             whole=whole,
             style_number=self._styles.of,
+            dynamic_mark=self._dynamic.number,
         )
 
     def _written(self, raw: bytes, sheet: Sheet, *, whole: bool) -> Sequence[Chunk]:

@@ -19,7 +19,7 @@ from .error import LayoutError
 from .group import share
 from .locate import RowIndex, RowLocator
 from .member import Frame, members
-from .rewrite import CellRewriter, around
+from .rewrite import CellRewriter
 from .row import SourceRow, attribute_changes, attributes_of, outgrows, set_attributes
 from .sequence import Chunk, RowSequence
 from .strings import SharedStrings
@@ -58,7 +58,8 @@ class SheetPatch:
 
     With whole, every cell of the model is written: raw is then a sheet without rows. With moved, rows, columns or what
     formulas speak of may have changed places since the file, by the history. style_number gives the place in the file
-    of a style of the model. After write(), cells tells what has changed.
+    of a style of the model, dynamic_mark the cm of cells whose formulas take as many cells as they have values.
+    After write(), cells tells what has changed.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class SheetPatch:
         moved: bool = False,
         whole: bool = False,
         style_number: Callable[[int], int] = int,
+        dynamic_mark: Callable[[], int] = int,
     ) -> None:
         self._sheet = sheet
         self._whole = whole
@@ -88,6 +90,7 @@ class SheetPatch:
             epoch_1904=epoch_1904,
             moved=moved,
             style_number=style_number,
+            dynamic_mark=dynamic_mark,
         )
         self._moved = moved
 
@@ -211,7 +214,7 @@ class SheetPatch:
         known = parse_rect(attributes_of(self._masked, start, end).get(b"ref", b"").decode())
         if known is None:
             return []
-        wanted = self._used(known) if self._moved else around(known, self.cells.grown or known)
+        wanted = self._used(known) if self._moved else known.around(self.cells.grown or known)
         if wanted == known:
             return []
         return [(start, end, [set_attributes(self._data[start:end], {b"ref": wanted.a1.encode()})])]
@@ -225,7 +228,7 @@ class SheetPatch:
         moved = any(not isinstance(step, AxisStep) or step.edit.kind != "insert" for step in self._history.steps)
         used = self._sheet.used_rect() if moved else None
         rects = [rect for rect in (carried, used, self.cells.grown) if rect is not None]
-        return reduce(around, rects) if rects else Rect(0, 0, 0, 0)
+        return reduce(Rect.around, rects) if rects else Rect(0, 0, 0, 0)
 
 
 def touched_rows(sheet: Sheet) -> dict[int, Row]:

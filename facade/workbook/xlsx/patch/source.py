@@ -69,7 +69,8 @@ class Source:
             return formula.kind == b"shared" and formula.attributes.get(b"si") == b"%d" % entry.group.index
         ref = formula.attributes.get(b"ref", b"").replace(b"$", b"").decode()
         if type(entry) is ArrayFormula:
-            return formula.kind == b"array" and formula.text == entry.text and ref == _full(entry.rect.a1, ref)
+            same = formula.kind == b"array" and (b"cm" in self.cell.look.attributes) == entry.dynamic
+            return same and formula.text == entry.text and ref == _full(entry.rect.a1, ref)
         assert type(entry) is DataTable
         if formula.kind != b"dataTable" or ref != _full(entry.rect.a1, ref):
             return False
