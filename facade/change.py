@@ -22,6 +22,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     rows_collapsed, rows_expanded, rows_style and the same of columns (column_width); frozen, whose before and after are
     the first cell that scrolls; sheet_added, sheet_renamed, sheet_deleted, sheet_copied (before: the original's name),
     sheet_moved (before and after: places among the tabs, from 1), sheet_hidden, sheet_shown, sheet_colored,
+    table_resized (before and after: what it covered and covers);
     sheet_removed (an undone sheet_added or sheet_copied), sheet_restored (an undone sheet_deleted). sheet is its name
     now. range is A1 text, None for a change of the sheet itself. before and after: one value for one cell, else row
     lists of the first MAX_SHOWN_CELLS cells; formulas are text that begins with =, errors their code, dates ISO 8601

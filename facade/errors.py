@@ -5,6 +5,7 @@ MacrocellError
     ├── MutationInvalid                      encoded mutations that break their schema, bounds or caps
     ├── MutationConflict                     mutations or tokens that do not fit the state they meet
     ├── SheetNotFoundError (KeyError)        no sheet of that name; near matches in the hint
+    ├── TableNotFoundError (KeyError)        no table of that name
     ├── UnknownAttributeError (AttributeError) no attribute of that name; near matches in the hint
     ├── NotAvailableError (AttributeError)   a name of the design that this version does not have yet
     ├── AddressError (ValueError)            text or numbers that are no cell or range of a sheet
@@ -53,6 +54,12 @@ class SheetNotFoundError(FacadeError, KeyError):
     """No sheet of that name or index."""
 
     code = "sheet_not_found"
+
+
+class TableNotFoundError(FacadeError, KeyError):
+    """No table of that name."""
+
+    code = "table_not_found"
 
 
 class UnknownAttributeError(FacadeError, AttributeError):
@@ -168,6 +175,7 @@ ERROR_TYPES: frozenset[type[Exception]] = frozenset(
         MutationInvalid,
         MutationConflict,
         SheetNotFoundError,
+        TableNotFoundError,
         UnknownAttributeError,
         NotAvailableError,
         AddressError,

@@ -45,12 +45,14 @@ from .mutation import (
     RangeSort,
     SheetFreeze,
     StyleSet,
+    TableResize,
 )
 from .mutation.cell import PLAIN, HoleMark
 from .mutation.place import rows_between
 from .structure_diff import ImageCounts, Note, carried_images, cells_note, net_notes, note_of, told
 from .style_diff import MANY_CELLS, LooksImage, look_changes, looks_image
 from .tab_diff import Tabs, net_tabs
+from .table_diff import TableImage, table_changes, table_image
 from .xlsx.date import from_serial
 
 SMALL: Final = 64
@@ -71,6 +73,7 @@ class Before:
     notes: list[Note] = field(default_factory=list)
     formats: list[FormatImage] = field(default_factory=list)
     panes: list[PaneImage] = field(default_factory=list)
+    tables: list[TableImage] = field(default_factory=list)
     inserted: Inserted | None = None
 
     def record(self, model: Workbook, mutation: Mutation, inverse: tuple[Mutation, ...]) -> None:
@@ -97,6 +100,8 @@ class Before:
                 self.formats.append(format_image(sheet, mutation))
         elif isinstance(mutation, SheetFreeze):
             self.panes.append(pane_image(_sheet(model, mutation.sheet), asked=not mutation.carried))
+        elif isinstance(mutation, TableResize):
+            self.tables.extend(table_image(model, mutation.sheet, mutation.table))
         elif isinstance(mutation, CELLS_MUTATIONS):
             image = None if isinstance(mutation, RangeSort) else self._held(model, mutation.sheet, inverse)
             self.notes.append(cells_note(model, mutation, self._counts(), image))
@@ -174,6 +179,7 @@ def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]
             changes.extend(_capped(sheet, name, found))
         changes.extend(format_changes(sheet, [one for one in present.formats if one.sheet_id == sheet.id]))
         changes.extend(pane_change(sheet, [one for one in all_panes if one.sheet_id == sheet.id]))
+        changes.extend(table_changes(model, sheet, [one for part in before for one in part.tables]))
     return tuple(changes)
 
 

@@ -35,6 +35,7 @@ from .mutation.sheet_name import name_problem
 from .mutation.sheet_rename import SheetRename
 from .mutation.sheet_show import SheetShow
 from .mutation.style_set import StyleSet
+from .mutation.table_resize import TableResize
 
 MAX_REFS: Final = 100
 """References of one scope. Each rectangle of a mutation is looked up among them."""
@@ -224,7 +225,7 @@ class ScopeCheck:
                 return Breach("a cell", mutation.sheet, *place)
         return None
 
-    def _rect(self, mutation: RangeSort | MergeAdd | MergeRemove) -> Breach | None:
+    def _rect(self, mutation: RangeSort | MergeAdd | MergeRemove | TableResize) -> Breach | None:
         place = self.outside(mutation.sheet, mutation.rect)
         return None if place is None else Breach("a cell", mutation.sheet, *place)
 
@@ -252,6 +253,7 @@ _CHECKS: Final[Mapping[type, Callable[[ScopeCheck, Any], Breach | None]]] = {
     RangeSort: ScopeCheck._rect,
     MergeAdd: ScopeCheck._rect,
     MergeRemove: ScopeCheck._rect,
+    TableResize: ScopeCheck._rect,
     AxisFormat: ScopeCheck._format,
     SheetFreeze: ScopeCheck._freeze,
     SheetRename: ScopeCheck._rename,

@@ -1,6 +1,7 @@
 """What people lost when other tools saved their workbooks, through the public interface. Ids are those of the list."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -361,18 +362,16 @@ s.append([s['A2'].formula, '=_xlfn.CONCAT(B1,MAXIFS(B:B,B:B,1))'])"""
         "s.append([1, 2, '=UNIQUE(B1:B3)'])",
     ],
 )
-def test_l15_a_new_dynamic_array_is_refused_where_it_is_written(engine: Engine, write: str, tmp_path: Path) -> None:
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(Book(sheet_part("")).bytes())
-    with engine.open(path) as runtime:
-        error = runtime.execute(f"s = workbook['Data']\n{write}", mode="write").error
-        assert error is not None
-        assert (error.code, error.line, error.message, error.hint) == (
-            "cell_value",
-            2,
-            "C1: UNIQUE gives several values, and a formula that spills cannot be saved yet",
-            "compute it in Python and write the values",
-        )
+def test_l15_a_new_dynamic_array_is_stored_as_one(engine: Engine, write: str, tmp_path: Path) -> None:
+    values = "".join(f'<c r="B{row}" t="str"><v>{text}</v></c>' for row, text in enumerate("aba", 1))
+    rows = re.sub(r'<c r="B([0-9])"', r'</row><row r="\1"><c r="B\1"', values).removeprefix("</row>") + "</row>"
+    result = after(engine, Book(sheet_part(rows)).bytes(), f"s = workbook['Data']\n{write}", tmp_path)
+    pattern = r'<c r="(C[14])" t="str" cm="1"><f t="array" ref="([C0-9:]+)">([^<]*)</f><v>a</v></c>'
+    stored = re.search(pattern, rows_of(result))
+    assert stored is not None
+    at = stored[1]
+    assert stored.groups() == (at, f"{at}:C{int(at[1]) + 1}", "_xlfn.UNIQUE(B1:B3)")
+    assert f'<c r="C{int(at[1]) + 1}" t="str"><v>b</v></c>' in rows_of(result)
 
 
 def chained() -> bytes:

@@ -86,7 +86,7 @@ class Calculation:
         self._book: Book | None = None
         self._tables = Tables(Workbook())
         self._sheets: list[Sheet] = []
-        self._epoch = self._reshown = 0
+        self._epoch = self._reshown = self._resized = 0
         self._written: object = None
         self._named: object = None
         self._taken = 0
@@ -187,12 +187,12 @@ class Calculation:
             or self._written is not model.written
             or self._named is not model.names
             or self._epoch != len(model.history.steps)
-            or self._reshown != model.reshown
+            or (self._reshown, self._resized) != (model.reshown, model.resized)
             or self._sheets != model.sheets
         ):
             book = self._book = Book(model, self._load, self._clock)
             self._written, self._named, self._sheets = model.written, model.names, list(model.sheets)
-            self._epoch, self._reshown = model.history.now, model.reshown
+            self._epoch, self._reshown, self._resized = model.history.now, model.reshown, model.resized
             self._tables = Tables(model)
             self._shared, self._above = {}, {}
             self._broken = _refusal(model)

@@ -16,6 +16,7 @@ from .openpyxl_module import openpyxl_modules
 from .range import Range
 from .sheet import Sheet
 from .sheet_properties import SheetProperties
+from .table import Table, Tables
 from .trace import Trace, TracedCells
 from .workbook import Workbook
 
@@ -39,6 +40,8 @@ __all__ = [
     "RowDimensions",
     "Sheet",
     "SheetProperties",
+    "Table",
+    "Tables",
     "Trace",
     "TracedCells",
     "Workbook",
@@ -63,6 +66,8 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
         ColumnDimensions,
         MergedCells,
         MergedRange,
+        Table,
+        Tables,
         Trace,
         TracedCells,
         FormulaGroup,
@@ -73,7 +78,7 @@ FACADE_TYPES: Final[frozenset[type]] = frozenset(
 RECORD_TYPES: Final[frozenset[type]] = frozenset({Trace, TracedCells, FormulaGroup})
 """Those that hold nothing but plain values: as a result they become dicts, by plain_record."""
 
-STORE_TYPES: Final[frozenset[type]] = FACADE_TYPES - {Lines, RowDimensions, ColumnDimensions}
+STORE_TYPES: Final[frozenset[type]] = FACADE_TYPES - {Lines, RowDimensions, ColumnDimensions, Tables}
 """Those whose attributes a macro may try to set; their __setattr__ decides."""
 
 

@@ -79,6 +79,7 @@ _OPERANDS: Final[tuple[tuple[str, str], ...]] = (
     ("Trace", "a trace has attributes, not keys: trace.value, trace.precedents"),
     ("TracedCells", "a record has attributes, not keys: record.address, record.value"),
     ("FormulaGroup", "a record has attributes, not keys: record.r1c1, record.count"),
+    ("Table", "a table is not its cells: write table.data.values, or table.to_records()"),
     ("Cell", "a cell is not its value: write cell.value"),
     ("Range", "a range is not its values: write range.values, a list of row lists"),
     ("Sheet", "a sheet is not its values: write sheet.used_range.values"),

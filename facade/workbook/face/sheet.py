@@ -24,6 +24,7 @@ from .merged import MergedCells
 from .range import Range
 from .restructure import count_of
 from .sheet_properties import SheetProperties
+from .table import Tables
 
 if TYPE_CHECKING:
     from ..formula.step import Axis
@@ -178,6 +179,11 @@ class Sheet(Face, eq=False):
         height = integer(rows, "rows", 1, MAX_ROWS - row0)
         width = integer(columns, "columns", 1, MAX_COLUMNS - col0)
         return area(self._core, Rect(row0, col0, row0 + height - 1, col0 + width - 1))
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the sheet by name."""
+        return Tables((self._core.book, self._core))
 
     def cell(self, row: int, column: int, value: Any = None) -> Cell:
         """The cell at a row and a column; with a value that is not None, it is written first, as in openpyxl."""

@@ -12,7 +12,7 @@ from ...near import LONGEST, near
 _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Workbook": (
         ("defined names", "names defined_names create_named_range"),
-        ("tables", "tables"),
+        ("adding tables", "add_table"),
         ("calculation", "calculate calculation"),
         ("reports on a workbook", "overview lint diff"),
         ("properties of the workbook", "properties security chartsheets"),
@@ -20,7 +20,7 @@ _LATER: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "Sheet": (
         ("default sizes of rows and columns", "sheet_format"),
         ("zoom and other settings of views", "sheet_view views"),
-        ("tables", "tables add_table"),
+        ("adding tables", "add_table"),
         ("charts", "charts add_chart"),
         ("images", "images add_image"),
         ("conditional formats", "conditional_formats conditional_formatting"),
@@ -55,7 +55,7 @@ ABSENT["Cell"] = ABSENT["Range"]
 _LEAVE_OUT: Final = "leave it out; what the file has of it is kept"
 _MEANWHILE: Final = {
     "defined names": 'name the cells themselves, sheet["A1:C9"]; a formula may use the names the file has',
-    "tables": 'a table is a range of its sheet: sheet["A1:K9"].to_records()',
+    "adding tables": 'rows go into the tables of the file: workbook.tables["T"].append([...])',
     "calculation": "a spreadsheet application calculates on opening the file; compute in Python what the macro needs",
     "reports on a workbook": "workbook.sheet_names, sheet.dimensions and workbook.formulas() tell what is there",
     "reports on a sheet": "sheet.dimensions, sheet.used_range.values and .formulas tell what is there",
@@ -81,6 +81,8 @@ _USUAL: Final = {
     ".opaque and .note",
     "TracedCells": "a record has .address, .level, .formula and .value",
     "FormulaGroup": "a record has .r1c1, .count, .first, .example, .sheet, .functions, .volatile and .array",
+    "Table": "a table has .name, .ref, .columns, .data, .range, .to_records(), .append(row) and .resize(ref)",
+    "Tables": 'tables are found by name, workbook.tables["T"]; .keys(), .values() and .items() list them',
     "Lines": "it gives rows one after another: for row in sheet.iter_rows(), or list(...)",
 }
 """What to say of a name like none there is."""

@@ -14,6 +14,7 @@ from .look import register, style_names
 from .named_style import NamedStyle
 from .sheet import Sheet
 from .suggest import no_sheet
+from .table import Tables
 from .trace import Trace, trace
 
 if TYPE_CHECKING:
@@ -149,6 +150,12 @@ class Workbook(Face, eq=False):
         if worksheet._core.book is not self._book:
             raise ArgumentError("index takes a sheet of this workbook, and this one is of another")
         return worksheet.index
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of all sheets by name: workbook.tables["Sales"].append(["x", 5])."""
+        self._book.open()
+        return Tables((self._book, None))
 
     def find(
         self, pattern: Any, whole: bool = False, case: bool = False, regex: bool = False, in_formulas: bool = False

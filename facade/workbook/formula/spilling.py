@@ -10,7 +10,7 @@ from .future import Look, without_quoted
 from .token import Kind, Token, tokens
 
 _NAMES: Final = """
-    ANCHORARRAY BYCOL BYROW CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER GROUPBY HSTACK MAKEARRAY MAP PIVOTBY RANDARRAY
+    BYCOL BYROW CHOOSECOLS CHOOSEROWS DROP EXPAND FILTER GROUPBY HSTACK MAKEARRAY MAP PIVOTBY RANDARRAY
     REDUCE SCAN SEQUENCE SORT SORTBY STOCKHISTORY TAKE TEXTSPLIT TOCOL TOROW TRIMRANGE UNIQUE VSTACK WRAPCOLS WRAPROWS
 """
 _SPILLING: Final = frozenset(_NAMES.split())
@@ -23,7 +23,7 @@ _ARRAYS: Final = re.compile(
 _BINDING: Final = frozenset({"LAMBDA", "LET"})
 """Functions whose own names a file spells with _xlpm.; a formula that was read from a file has it."""
 _BOUND: Final = "_xlpm."
-_LOOK: Final = Look(_SPILLING | _BINDING)
+_LOOK: Final = Look(_SPILLING | _BINDING | {"ANCHORARRAY"})
 _SEVERAL: Final = frozenset({Kind.COLUMNS, Kind.ROWS, Kind.STRUCTURED})
 
 
@@ -61,8 +61,13 @@ def entered(text: str) -> Entered:
     edits = [*_spilled_ranges(found), *_bound_names(found)]
     names = {function_name(token) for token in found if token.kind is Kind.FUNCTION}
     several = any(token.kind in _SEVERAL or ":" in token.text for token in found if token.kind is not Kind.STRING)
-    reaches = any(new.startswith("ANCHORARRAY") for _, _, new in edits)
-    dynamic = arrays or reaches or bool(names & _SPILLING) or (several and bool(names & _BINDING))
+    reaches = "ANCHORARRAY" in names or any(new.startswith("ANCHORARRAY") for _, _, new in edits)
+    dynamic = (
+        arrays
+        or bool(names & _SPILLING)
+        or (several and bool(names & _BINDING))
+        or (reaches and not names - {"ANCHORARRAY"})  # what takes all of a spilled range as one value stays plain
+    )
     return Entered(_edited(text, edits), dynamic)
 
 

@@ -48,8 +48,10 @@ class Workbook:
     history holds the structural edits since the file. dropped are sheets that were deleted, by id, for undoing that;
     uncopied are copies that were taken back, for making them again.
     reshown counts how often rows were hidden, shown or sized, which changes what subtotals are of.
+    resized counts how often tables took in or gave up rows, which changes what formulas take from them.
     retabbed: whether sheets came with content, went, or changed places, so that a range of sheets covers other ones.
-    kept holds what a mention of an object read, by its id, when an edit that had damaged it was undone; with the epoch.
+    kept holds what a mention of an object reads, by its id, where an edit that had damaged it was undone, or the object
+    itself was changed; with the epoch.
     objects is the store of those mentions (see object/store), made when it is first needed.
     written lists (sheet id, rectangle) of every write of values or formulas since the file was loaded: what decides
     which cached formula values still hold; seams are where rows or columns came, went or parted, which changes what a
@@ -68,6 +70,7 @@ class Workbook:
         "objects",
         "package",
         "reshown",
+        "resized",
         "retabbed",
         "seams",
         "sheets",
@@ -87,6 +90,7 @@ class Workbook:
         self.dropped: dict[str, Dropped] = {}
         self.uncopied: dict[str, Sheet] = {}
         self.reshown = 0
+        self.resized = 0
         self.retabbed = False
         self.kept: dict[str, tuple[tuple[str | None, ...] | None, int]] = {}
         self.objects: object = None

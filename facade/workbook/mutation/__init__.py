@@ -20,6 +20,7 @@ from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
 from .sheet_show import SheetShow
 from .style_set import StylePatch, StyleSet
+from .table_resize import TableResize
 from .transaction import Applied, apply_all, take_back
 from .wire import REGISTRY, Mutation, count_cells, decode, encode
 
@@ -55,6 +56,7 @@ __all__ = [
     "SheetUncopy",
     "StylePatch",
     "StyleSet",
+    "TableResize",
     "apply_all",
     "count_cells",
     "decode",

@@ -33,6 +33,7 @@ from . import (
     sheet_rename,
     sheet_show,
     style_set,
+    table_resize,
 )
 from .axis_edit import AxisDelete, AxisInsert, AxisMove
 from .axis_format import AxisFormat
@@ -53,6 +54,7 @@ from .sheet_move import SheetMove
 from .sheet_rename import SheetRename
 from .sheet_show import SheetShow
 from .style_set import StyleSet
+from .table_resize import TableResize
 
 Mutation: TypeAlias = (
     CellsSet
@@ -79,6 +81,7 @@ Mutation: TypeAlias = (
     | RangeSort
     | MergeAdd
     | MergeRemove
+    | TableResize
 )
 
 VERSION: Final = 2
@@ -108,6 +111,7 @@ for _family in (
     *merge.FAMILIES,
     axis_format.FAMILY,
     sheet_freeze.FAMILY,
+    table_resize.FAMILY,
 ):
     REGISTRY.register(_family)
 

@@ -8,9 +8,10 @@ from ..formula.step import AxisStep, MoveStep, ShiftStep, Step
 from ..model.rect import Rect, parse_rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
+from ..xlsx.patch.editor import Editor
 from .scan import TABLE_FACTS
 from .store import store_of
-from .table import COLUMNS_AT, Column, read_columns
+from .table import COLUMNS_AT, Column, read_columns, resized
 
 
 @final
@@ -58,6 +59,33 @@ def current_tables(model: Workbook, sheet: Sheet) -> list[Table]:
                 )
             )
     return found
+
+
+def resize_table(model: Workbook, sheet: Sheet, table_id: str, rect: Rect) -> None:
+    """Have a table of a sheet, and its filter with it, cover other rows from now on."""
+    store = store_of(model)
+    assert store is not None
+    mention = next(one for one in store.of_sheet(sheet, "table") if one.id == table_id)
+    value = store.value(mention)
+    assert value is not None
+    store.put(table_id, resized(mention, value, rect))
+
+
+def column_formulas(model: Workbook, sheet: Sheet, table: Table) -> list[str | None]:
+    """The formula of each column that is computed in all its rows, as it reads now; None for the others."""
+    store, package = store_of(model), model.package
+    assert store is not None
+    assert package is not None
+    mention = next(one for one in store.of_sheet(sheet, "table") if one.id == table.id)
+    value = store.value(mention)
+    elements = list(Editor(package.read(table.part), table.part).root.walk())
+    columns = [element for element in elements if element.local == "tableColumn"]
+    found: dict[int, str] = {}
+    for slot, text in zip(mention.slots, value or (), strict=False):
+        element = elements[slot.at]
+        if slot.kind == "formula" and element.local == "calculatedColumnFormula" and element.parent in columns:
+            found[columns.index(element.parent)] = text or ""
+    return [found.get(at) or None for at, _ in table.columns]
 
 
 def current_pivots(model: Workbook, sheet: Sheet) -> list[Rect]:

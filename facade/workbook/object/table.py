@@ -61,6 +61,19 @@ def carried_table(mention: Mention, value: Value, step: Step, formulas: Carrier)
     return tuple(texts)
 
 
+def resized(mention: Mention, value: Value, rect: Rect) -> Value:
+    """The slots of a table that covers other rows; its filter leaves out as many of its last rows as before."""
+    old = parse_rect(value[0] or "")
+    assert old is not None
+    texts = list(value)
+    texts[0] = area_text(rect)
+    for place, slot in enumerate(mention.slots[2:], 2):
+        own = parse_rect(texts[place] or "") if slot.name == "ref" else None
+        if own is not None and own.row0 == old.row0 and (own.col0, own.col1) == (old.col0, old.col1):
+            texts[place] = area_text(rect._replace(row1=max(rect.row1 - (old.row1 - own.row1), rect.row0)))
+    return tuple(texts)
+
+
 def carried_columns(columns: tuple[Column, ...], old: Rect, new: Rect, step: Step) -> tuple[Column, ...]:
     """The columns of a table after a step that takes its area from old to new."""
     if type(step) is MoveStep or step_axis(step) != "columns" or len(columns) != old.columns:

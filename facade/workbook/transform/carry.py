@@ -37,6 +37,7 @@ from ..mutation import (
     SheetShow,
     SheetUncopy,
     StyleSet,
+    TableResize,
 )
 from ..mutation.axis_edit import edit_of, limit_of
 from ..mutation.range_move import target_of
@@ -124,6 +125,14 @@ def _area(mutation: MergeAdd | MergeRemove, step: Step, _first: bool) -> Carried
     return (replace(mutation, rect=placed[1]),)
 
 
+def _table(mutation: TableResize, step: Step, first: bool) -> Carried:
+    """A table goes with its span; one that is gone cannot grow."""
+    if mutation.sheet != step.sheet_id:
+        return (mutation,)
+    placed = step.place(mutation.rect)
+    return _parted(first) if placed is None else (replace(mutation, rect=placed[1]),)
+
+
 def _whole(mutation: CellsInsert | CellsDelete | RangeMove | RangeSort, step: Step, first: bool) -> Carried:
     """What is about a rectangle as a whole stays possible where that goes somewhere as a whole."""
     if mutation.sheet != step.sheet_id:
@@ -199,6 +208,7 @@ CARRY: Final[dict[type, Callable[[Any, Step, bool], Carried]]] = {
     RangeSort: _whole,
     MergeAdd: _area,
     MergeRemove: _area,
+    TableResize: _table,
     SheetDelete: _same,
     SheetRestore: _same,
     SheetCopy: _same,

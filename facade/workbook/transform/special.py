@@ -34,6 +34,7 @@ from ..mutation import (
     SheetShow,
     StylePatch,
     StyleSet,
+    TableResize,
 )
 from ..mutation.cells_shift import band_of
 from ..mutation.range_move import target_of
@@ -255,6 +256,13 @@ def _delete_delete(our: SheetDelete, their: SheetDelete, _first: bool, _warnings
     return () if our.id == their.id else (our,)
 
 
+def _resize_resize(our: TableResize, their: TableResize, first: bool, _warnings: list[str]) -> Some | None:
+    """Rows that both added to one table are the same cells."""
+    if our.table != their.table:
+        return (our,)
+    return _clash(our, their, first, "table_resized", f"the table in {their.rect.a1} was resized")
+
+
 SPECIAL: Final[dict[tuple[type, type], Special]] = {
     (CellsSet, CellsSet): _cells_cells,
     (CellsSet, CellsClear): _cells_clear,
@@ -278,4 +286,5 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     **{(kind, kind): _last_wins for kind in (SheetMove, SheetShow, SheetColor)},
     (SheetFreeze, SheetFreeze): freeze_freeze,
     (SheetDelete, SheetDelete): _delete_delete,
+    (TableResize, TableResize): _resize_resize,
 }

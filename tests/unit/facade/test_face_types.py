@@ -26,6 +26,8 @@ from macrocell.facade.workbook.face import (
     RowDimensions,
     Sheet,
     SheetProperties,
+    Table,
+    Tables,
     Trace,
     TracedCells,
     Workbook,
@@ -38,7 +40,8 @@ from macrocell.facade.workbook.face.maker import Maker
 from macrocell.facade.workbook.face.suggest import _USUAL, ABSENT, FOREIGN
 from macrocell.facade.workbook.model.look import VALUE_TYPES, Look
 from macrocell.sandbox.policy import TUPLE_ATTRIBUTES
-from support.faces import filled
+from support.faces import face_of, filled
+from support.tables import with_table
 
 PLAIN = {type(None), bool, int, float, str, bytes, dt.datetime, dt.date, dt.time, dt.timedelta}
 VALUES = {CellError, NotComputed, RichText, TextRun}
@@ -184,6 +187,19 @@ CALLS: dict[type, dict[str, list[Callable[[Any], object]]]] = {
     Trace: {"[]": [repr]},
     TracedCells: {"[]": [repr]},
     FormulaGroup: {"[]": [repr]},
+    Table: {
+        "append": [lambda table: table.append(["x", 1])],
+        "resize": [lambda table: table.resize("A1:C5")],
+        "to_records": [lambda table: table.to_records()],
+        "[]": [repr, len],
+    },
+    Tables: {
+        "get": [lambda tables: tables.get("T"), lambda tables: tables.get("U")],
+        "items": [lambda tables: tables.items()],
+        "keys": [lambda tables: tables.keys()],
+        "values": [lambda tables: tables.values()],
+        "[]": [lambda tables: tables["T"], lambda tables: "T" in tables, iter, len, repr],
+    },
 }
 RAISING = {(Range, "formula"), (Range, "text")}
 
@@ -194,6 +210,7 @@ def samples() -> dict[type, list[Any]]:
     sheet["G1"] = dt.date(2024, 1, 2)
     sheet.row_height(2, 20).column_width("B", 20).freeze_panes = "A2"
     cells = [sheet[name] for name in ("A1", "B1", "C1", "C2", "A7", "E1", "E2", "E3", "G1", "A10", "Z99")]
+    tabled = face_of(with_table())
     ranges = [sheet["A1:G11"], sheet["A1:B2"], sheet.range("A:B")]
     return {
         Workbook: [workbook],
@@ -210,6 +227,8 @@ def samples() -> dict[type, list[Any]]:
         ColumnDimension: [sheet.column_dimensions["B"], sheet.column_dimensions["Z"]],
         RowDimensions: [sheet.row_dimensions],
         SheetProperties: [sheet.sheet_properties],
+        Table: [tabled.tables["T"]],
+        Tables: [tabled.tables, tabled["Data"].tables],
         ColumnDimensions: [sheet.column_dimensions],
         NamedStyle: [
             MAKERS["NamedStyle"](name="x"),
@@ -305,9 +324,9 @@ def test_no_parameter_of_a_method_is_private(kind: type, name: str) -> None:
 
 def test_the_sets_of_types_hold_every_facade_class() -> None:
     dimensions = {RowDimension, ColumnDimension, RowDimensions, ColumnDimensions}
-    others = {SheetProperties, MergedCells, MergedRange, Trace, TracedCells, FormulaGroup} | dimensions
+    others = {SheetProperties, MergedCells, MergedRange, Trace, TracedCells, FormulaGroup, Table, Tables} | dimensions
     assert {Workbook, Sheet, Range, Cell, Lines, NamedStyle} | others == FACADE_TYPES
-    assert FACADE_TYPES - STORE_TYPES == {Lines, RowDimensions, ColumnDimensions}
+    assert FACADE_TYPES - STORE_TYPES == {Lines, RowDimensions, ColumnDimensions, Tables}
     finals = {kind for kind in _subclasses(Face) if not kind.__subclasses__()}
     assert finals == FACADE_TYPES
 

@@ -92,7 +92,7 @@ class _Save:
         if book.gone:
             self._remove(book)
         renamed |= self._surroundings(renamed, book)
-        if self._workbook.history.now:
+        if self._workbook.history.now or self._workbook.kept:
             self._objects()
         self._moved = {sheet.id for sheet in sheets if self._may_have_moved(sheet, renamed)}
         touched = [
