@@ -63,7 +63,7 @@ _OFTEN: Final = (
     "cell.cached_value range.set_text range.write_records range.row_count range.column_count range.cached_values "
     "range.rows range.cells range.kind range.sheet cell.coordinate sheet.clear sheet.iter_cols "
     "sheet.merged_ranges sheet.column_width sheet.freeze_panes sheet.insert_rows sheet.delete_rows "
-    "workbook.trace workbook.formulas "
+    "workbook.tables table.append workbook.trace workbook.formulas "
     "cell.text range.texts range.sort range.find range.copy_to range.move_to range.merge range.insert range.delete"
 )
 FIRST: Final = (*_MOST.split(), *_OFTEN.split())

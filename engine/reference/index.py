@@ -14,10 +14,10 @@ OWNERS: Final = (
     *("workbook", "sheet", "range", "cell"),
     *("rowdimension", "columndimension", "rowdimensions", "columndimensions", "sheetproperties"),
     *("mergedcells", "mergedrange"),
-    *("trace", "tracedcells", "formulagroup"),
+    *("tables", "table", "trace", "tracedcells", "formulagroup"),
 )
-"""What a macro calls the facade's objects, from the root down: those of openpyxl's words only, then what trace() and
-formulas() give."""
+"""What a macro calls the facade's objects, from the root down: those of openpyxl's words only, tables, then what
+trace() and formulas() give."""
 
 _MODULES: Final = ("macrocell", "openpyxl.styles", "openpyxl.utils")
 """The host's modules that are told of; the others offer the same names, or names for isinstance only."""

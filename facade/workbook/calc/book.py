@@ -18,7 +18,7 @@ from . import syntax
 from .array import Area, Array
 from .external import external_sheet
 from .failure import DEPENDS, Failure
-from .frame import NOTHING, Frame
+from .frame import Frame
 from .grid import Grid
 from .spill import EMPTY, Spills, spilled_places
 from .value import NAME, REF, FaultError, UnknownError
@@ -46,7 +46,8 @@ class WantedError(Exception):
 @final
 class Book:
     """values: of the formulas that were computed or hold what the file says. load brings a sheet's rows into memory;
-    clock is the serial of the moment that NOW() gives, None where it is not known."""
+    clock is the serial of the moment that NOW() gives, None where it is not known. frame is that of the formula that is
+    computed now: one object for all, since none is computed inside another. grids are the sheets read so far, by id."""
 
     max_row0: Final = MAX_ROWS - 1
 
@@ -56,7 +57,7 @@ class Book:
         self.epoch_1904 = model.epoch_1904
         self.clock = clock
         self._load = load
-        self._grids: dict[str, Grid] = {}
+        self.grids: dict[str, Grid] = {}
         self._sheets = {sheet.name.casefold(): sheet for sheet in model.sheets}
         self._names = {(name.casefold(), scope): text for name, scope, text in model.names}
         self._arrays: dict[Area, Array] = {}
@@ -64,21 +65,15 @@ class Book:
         self.memo: dict[object, Any] = {}
         self.spills = Spills()
         self._depth = 0
-        self._frame = Frame(self, "", 0, 0, ())
-
-    def frame(self, sheet_id: str, row0: int, col0: int, rows: tuple[int, ...]) -> Frame:
-        """The frame of the formula that is computed now: one object for all, since none is computed inside another."""
-        frame = self._frame
-        frame.sheet, frame.row0, frame.col0, frame.rows, frame.bound = sheet_id, row0, col0, rows, NOTHING
-        return frame
+        self.frame = Frame(self, "", 0, 0, ())
 
     # Sheets and names
 
     def sheet_id(self, name: str) -> str:
         """The sheet of a name; #REF! where there is none."""
         if name[0] == "[":
-            if name not in self._grids:
-                self._grids[name] = Grid(external_sheet(self.model.package, name))
+            if name not in self.grids:
+                self.grids[name] = Grid(external_sheet(self.model.package, name))
             return name
         found = self._sheets.get(name.casefold())
         if found is None:
@@ -100,11 +95,11 @@ class Book:
 
     def grid(self, sheet_id: str) -> Grid:
         """The cells of a sheet."""
-        found = self._grids.get(sheet_id)
+        found = self.grids.get(sheet_id)
         if found is None:
             sheet = self.model.sheet(sheet_id)
             assert sheet is not None
-            found = self._grids[sheet_id] = Grid(self._load(sheet))
+            found = self.grids[sheet_id] = Grid(self._load(sheet))
             if found.sheet.blocks:
                 self.spills.add(found.sheet)
         return found
@@ -141,7 +136,7 @@ class Book:
 
     def held(self, sheet_id: str, row0: int, col0: int) -> Any:
         """The value of a cell of which no value was computed. Raises WantedError for a formula."""
-        grid = self._grids.get(sheet_id) or self.grid(sheet_id)
+        grid = self.grids.get(sheet_id) or self.grid(sheet_id)
         sheet = grid.sheet
         row = sheet.row(row0)
         may_be = (row is not None and row.formulas is not None) or sheet.blocks
@@ -152,7 +147,7 @@ class Book:
 
     def columns(self, area: Area) -> list[list[Any]]:
         """The values of an area, column by column; blank cells below the last row of the sheet are left out."""
-        grid = self._grids.get(area.sheet) or self.grid(area.sheet)
+        grid = self.grids.get(area.sheet) or self.grid(area.sheet)
         last = min(area.row1, grid.height() - 1)
         found: list[list[Any]] = []
         if last < area.row0:
@@ -249,7 +244,7 @@ class Book:
     def know(self, cell: Cell, value: Any) -> None:
         """Take in what a formula gives."""
         self.values[cell] = value
-        grid = self._grids.get(cell[0])
+        grid = self.grids.get(cell[0])
         if grid is not None and cell[2] in grid.columns and type(value) is not Failure:
             grid.known(cell[1], cell[2], None if value is EMPTY else value)
 
@@ -258,7 +253,7 @@ class Book:
         self.spills.laid = dict(self.spills.found)
         self.spills.laid_for = len(self.spills.anchors)
         self.forget()
-        for grid in self._grids.values():
+        for grid in self.grids.values():
             grid.spill(spilled_places(self.spills, grid))
 
     def forget(self) -> None:
@@ -267,15 +262,15 @@ class Book:
         self._arrays.clear()
         self._held = 0
         self.memo.clear()
-        for grid in self._grids.values():
+        for grid in self.grids.values():
             grid.forget()
 
     def rewrite(self, written: list[tuple[str, Rect]]) -> None:
         """Cells of sheets were written."""
         for sheet_id, rect in written:
-            if sheet_id in self._grids:
-                self._grids[sheet_id].rewrite(rect)
-        for grid in [self._grids[sheet_id] for sheet_id in {sheet_id for sheet_id, _ in written} & self._grids.keys()]:
+            if sheet_id in self.grids:
+                self.grids[sheet_id].rewrite(rect)
+        for grid in [self.grids[sheet_id] for sheet_id in {sheet_id for sheet_id, _ in written} & self.grids.keys()]:
             if self.spills.renew(grid.sheet):
                 grid.spill(spilled_places(self.spills, grid))
 

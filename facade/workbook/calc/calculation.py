@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
+from operator import add
 from typing import Any, Final, final
 
 from ...value import CellError, RichText
@@ -21,6 +22,7 @@ from . import library
 from .array import Array
 from .book import CIRCLE, Book, WantedError
 from .failure import Computed, Failure
+from .frame import NOTHING
 from .grid import plain
 from .moment import texts
 from .program import Program, program
@@ -39,28 +41,35 @@ assert library is not None
 class _Above:
     """The last formula of a column that was read: the next is most often the same, so many rows below."""
 
-    __slots__ = ("free", "made", "pattern", "row0", "rows", "shown")
+    __slots__ = ("made", "pattern", "row0", "rows", "shown", "steps", "turns")
 
     def __init__(self, row0: int, made: Program, rows: tuple[int, ...], text: str) -> None:
         self.row0 = row0
         self.made = made
         self.rows = rows
-        self.shown = tuple([at + 1 for at in rows])
         self.pattern = pattern(text)
-        self.free = all(made.outline.relative)
+        self.steps = tuple([int(moves) for moves in made.outline.relative])
+        shown = [at + 1 for at in rows]
+        if not all(self.steps) and "%%" not in self.pattern:  # rows that stay need not be written anew each time
+            kept = ["%d" if moves else str(at) for at, moves in zip(shown, self.steps, strict=True)]
+            self.pattern = self.pattern.replace("%d", "%s") % tuple(kept)
+            shown = [at for at, moves in zip(shown, self.steps, strict=True) if moves]
+            self.turns = (1,) * len(shown)
+        else:
+            self.turns = self.steps
+        self.shown = tuple(shown)
 
     def follow(self, row0: int, text: str) -> bool:
         """Whether the text is the same at another row; if so, learn its rows."""
         distance = row0 - self.row0
-        if self.free:
-            shown = tuple([at + distance for at in self.shown])
-        else:
-            relative = self.made.outline.relative
-            shown = tuple([at + distance if free else at for at, free in zip(self.shown, relative, strict=True)])
+        steps, turns = self.steps, self.turns
+        if distance != 1:
+            steps, turns = tuple([distance * step for step in steps]), tuple([distance * turn for turn in turns])
+        shown = tuple(map(add, self.shown, turns))
         if self.pattern % shown != text:
             return False
         self.row0, self.shown = row0, shown
-        self.rows = tuple([at - 1 for at in shown])
+        self.rows = tuple(map(add, self.rows, steps))
         return True
 
 
@@ -85,6 +94,7 @@ class Calculation:
         self._clock = None if now is None else to_serial(now, epoch_1904=model.epoch_1904)
         self._book: Book | None = None
         self._tables = Tables(Workbook())
+        self._as_written = False
         self._sheets: list[Sheet] = []
         self._epoch = self._reshown = self._resized = 0
         self._written: object = None
@@ -101,7 +111,12 @@ class Calculation:
         cell = (sheet.id, row0, col0)
         found = book.values.get(cell)
         if found is None:
-            found = self._fresh(cell, book)
+            try:
+                found = self._compute(cell, book)
+            except WantedError:
+                found = self._explore(cell, book)
+            else:
+                book.know(cell, found)
         if book.spills.anchors and not book.spills.is_settled():
             self._lay(book)
             found = self._given(cell, book)
@@ -130,9 +145,8 @@ class Calculation:
 
     def _given(self, cell: Cell, book: Book) -> Any:
         found = book.values.get(cell)
-        return self._fresh(cell, book) if found is None else found
-
-    def _fresh(self, cell: Cell, book: Book) -> Any:
+        if found is not None:
+            return found
         try:
             found = self._compute(cell, book)
         except WantedError:
@@ -194,6 +208,7 @@ class Calculation:
             self._written, self._named, self._sheets = model.written, model.names, list(model.sheets)
             self._epoch, self._reshown, self._resized = model.history.now, model.reshown, model.resized
             self._tables = Tables(model)
+            self._as_written = not self._tables and not model.history.now
             self._shared, self._above = {}, {}
             self._broken = _refusal(model)
             self.begun += 1
@@ -210,8 +225,9 @@ class Calculation:
     def _compute(self, cell: Cell, book: Book) -> Any:
         """The value of a cell. Raises WantedError where others are to be computed first."""
         sheet_id, row0, col0 = cell
-        sheet = book.grid(sheet_id).sheet
-        row = sheet.row(row0)
+        sheet = (book.grids.get(sheet_id) or book.grid(sheet_id)).sheet
+        rows_of = sheet.rows
+        row = rows_of[row0] if row0 < len(rows_of) else sheet.row(row0)
         entry = None if row is None else row.formula(col0)
         if row is None or entry is None:
             return self._of_block(cell, book)
@@ -224,8 +240,14 @@ class Calculation:
         if type(entry) is DataTable:
             return Failure("is a data table")
         try:
-            made, rows = self._program(sheet, row0, col0, row, entry)
-            found = made.run(book.frame(sheet_id, row0, col0, rows))
+            above = self._above.get((sheet_id, col0)) if type(entry) is str and self._as_written else None
+            if above is not None and above.follow(row0, entry):  # type: ignore[arg-type]
+                made, rows = above.made, above.rows
+            else:
+                made, rows = self._program(sheet, row0, col0, row, entry)
+            frame = book.frame
+            frame.sheet, frame.row0, frame.col0, frame.rows, frame.bound = sheet_id, row0, col0, rows, NOTHING
+            found = made.run(frame)
         except FaultError as error:
             found = CellError(error.code)
         except UnknownError as error:
@@ -234,6 +256,8 @@ class Calculation:
             found = Failure("cannot be computed (a date)") if "date" in str(error) else CellError(NUM)
         except (RecursionError, ArithmeticError, ValueError, LookupError, TypeError, AttributeError) as error:
             found = Failure(f"cannot be computed ({type(error).__name__})")
+        if type(entry) is str and type(found) is not Failure:
+            return finished(found)
         return self._settle(entry, found, cell, book)
 
     def _of_block(self, cell: Cell, book: Book) -> Any:

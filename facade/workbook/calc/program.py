@@ -114,7 +114,13 @@ def _finite(value: float) -> float:
 def _sure(function: Callable[[Any, Any], float]) -> Callable[[Any, Any], float]:
     """A sum or difference whose last digits matter."""
 
+    sign = 1.0 if function is add else -1.0
+
     def checked(left: Any, right: Any) -> float:
+        if type(left) in _NUMBERS and type(right) in _NUMBERS:
+            quick: float = left + sign * right
+            if isfinite(quick) and abs(quick) >= _LEFT_OVER * abs(left):
+                return quick
         found = function(left, right)
         if found and abs(found) < _LEFT_OVER * abs(left if type(left) in _NUMBERS else number(left)):
             raise UnknownError("is what is left of a difference of nearly equal numbers")
@@ -420,6 +426,12 @@ def _call(name: str, arguments: tuple[syntax.Node, ...], mode: int, sure: bool) 
     if len(steps) == 2:
         one, other = steps
         return lambda frame: run(frame, one(frame), other(frame))
+    if len(steps) == 3:
+        one, two, three = steps
+        return lambda frame: run(frame, one(frame), two(frame), three(frame))
+    if len(steps) == 4:
+        first, second, third, fourth = steps
+        return lambda frame: run(frame, first(frame), second(frame), third(frame), fourth(frame))
     return lambda frame: run(frame, *[step(frame) for step in steps])
 
 

@@ -175,7 +175,8 @@ def _no_table(name: str, known: list[str]) -> TableNotFoundError:
     if close:
         hint = f"did you mean {close[0]!r}?"
     else:
-        hint = f"the tables are {', '.join(map(repr, known[:10]))}" if known else "there are no tables"
+        known_words = f"the tables are {', '.join(map(repr, known[:10]))}"
+        hint = known_words if known else 'there are no tables; a range does the same: sheet["A1:K9"].to_records()'
     return TableNotFoundError(f"there is no table {name[:80]!a}", hint=hint)
 
 

@@ -377,7 +377,7 @@ def test_names_of_later_versions_say_so() -> None:
     _, workbook = blank()
     sheet = workbook["Data"]
     for target, name, message in (
-        (sheet, "tables", "sheet.tables is not available yet"),
+        (sheet, "add_table", "sheet.add_table is not available yet"),
         (sheet["A1"], "note", "cell.note is not available yet"),
         (sheet["A1:B2"], "comment", "range.comment is not available yet"),
         (workbook, "names", "workbook.names is not available yet"),

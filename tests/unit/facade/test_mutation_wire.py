@@ -82,6 +82,7 @@ class TestRegistry:
             "merge.remove",
             "axis.format",
             "sheet.freeze",
+            "table.resize",
         ]
 
     def test_every_family_has_all_its_parts(self) -> None:

@@ -30,10 +30,15 @@ class _Line:
         self._last: dict[tuple[str | None, Any], int] = {}
         self._fractions: list[float] = []
         self._is_close = False
+        self._sure: dict[float, int] = {}
         self._sorted: dict[tuple[str, bool], list[int] | None] = {}
 
     def exact(self, wanted: Any, *, last: bool = False) -> int | None:
         """The place of the first, or last, equal value; numbers are equal that are the same to the last digit."""
+        if not last and (type(wanted) is int or type(wanted) is float):
+            sure = self._sure.get(wanted)
+            if sure is not None:
+                return sure
         kind = _KINDS.get(type(wanted))
         key = (kind, wanted if kind == "number" else _folded(wanted))
         if not self._asked and not last and kind == "text":
@@ -60,6 +65,8 @@ class _Line:
                 numbers.add(float(value))
         self._fractions = sorted(numbers)
         self._is_close = any(two - one < _NEAR * max(abs(one), abs(two)) for one, two in pairwise(self._fractions))
+        if not self._is_close:
+            self._sure = {key[1]: at for key, at in self._first.items() if key[0] == "number"}
 
     def ordered(self, kind: str, *, descending: bool = False) -> list[int]:
         """The places of values of a kind, which stand in order."""
