@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import isfinite
+from operator import add as plus
+from operator import mul as times
+from operator import sub as minus
 from typing import Any, Final, TypeAlias, final
 
 from ...value import CellError
 from . import syntax
-from .array import Area, Array, Union, areas_of, lift
+from .array import QUICK, Area, Array, Union, areas_of, lift
 from .frame import Frame
 from .function import FUNCTIONS, Function
 from .value import DIV0, MAX_TEXT, NULL, NUM, VALUE, FaultError, UnknownError, compare, number, text
@@ -143,6 +146,50 @@ BINARY: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "<=": lambda left, right: compare(left, right) <= 0,
     ">=": lambda left, right: compare(left, right) >= 0,
 }
+
+
+def _quickly(compute: Callable[[float, float], float]) -> Callable[[float, float], float | None]:
+    def quick(left: float, right: float) -> float | None:
+        found = compute(float(left), float(right))
+        return found if isfinite(found) else None
+
+    return quick
+
+
+def _compared(outcomes: tuple[bool, bool, bool]) -> Callable[[float, float], bool | None]:
+    """outcomes: for less, equal and more."""
+    less, equal, more = outcomes
+
+    def quick(left: float, right: float) -> bool | None:
+        if left == right:
+            return equal
+        gap = left - right
+        if abs(gap) <= _NEAR * (abs(left) + abs(right)):
+            return None
+        return more if gap > 0 else less
+
+    return quick
+
+
+_NEAR: Final = 1e-12
+"""Numbers that lie further apart than this part of both are different, whatever is made of the last digits."""
+_COUNTED: Final = frozenset({int, float, bool})
+QUICK.update(
+    {BINARY[sign]: (_COUNTED, _quickly(compute)) for sign, compute in (("+", plus), ("-", minus), ("*", times))}
+)
+QUICK.update(
+    {
+        BINARY[sign]: (_NUMBERS, _compared(outcomes))
+        for sign, outcomes in (
+            ("=", (False, True, False)),
+            ("<>", (True, False, True)),
+            ("<", (True, False, False)),
+            (">", (False, False, True)),
+            ("<=", (True, True, False)),
+            (">=", (False, True, True)),
+        )
+    }
+)
 _SURE: Final = {"+": _sure(add), "-": _sure(subtract)}
 _COMPARISONS: Final = frozenset({"=", "<>", "<", ">", "<=", ">="})
 

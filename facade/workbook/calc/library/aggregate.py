@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import reduce
 from math import fsum, isfinite, prod
@@ -14,6 +15,7 @@ from ..array import Area, Array, Union
 from ..frame import Frame, is_several
 from ..function import function
 from ..value import DIV0, NA, NUM, VALUE, FaultError, UnknownError, compare_numbers, number
+from .running import Totals, running
 
 _NUMBERS: Final = frozenset({int, float})
 _BLANKS: Final = frozenset({int, float, NoneType})
@@ -125,10 +127,27 @@ def median(values: list[float]) -> float:
     return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
 
 
+def _without_error(found: Totals | None) -> Totals | None:
+    """The same; an error is raised."""
+    if found is not None and found.error is not None:
+        raise FaultError(found.error)
+    return found
+
+
+def _running(frame: Frame, arguments: tuple[Any, ...]) -> Totals | None:
+    """The totals of one column, None where the sum has to be looked at closely: see total."""
+    found = _without_error(running(frame, arguments))
+    if found is None or not isfinite(found.sum):
+        return None
+    cancels = found.low < 0 and abs(found.sum) < _CANCELLED * max(found.high, -found.low)
+    return None if cancels else found
+
+
 @function("SUM", "(r)+")
 def sum_(frame: Frame, *arguments: Any) -> float:
     """The sum."""
-    return total(numbers(frame, arguments))
+    found = _running(frame, arguments)
+    return total(numbers(frame, arguments)) if found is None else found.sum
 
 
 @function("SUMSQ", "(r)+")
@@ -146,7 +165,8 @@ def product_(frame: Frame, *arguments: Any) -> float:
 @function("AVERAGE", "(r)+")
 def average(frame: Frame, *arguments: Any) -> float:
     """The mean."""
-    return mean(numbers(frame, arguments))
+    found = _running(frame, arguments)
+    return mean(numbers(frame, arguments)) if found is None or not found.many else found.sum / found.many
 
 
 @function("AVERAGEA", "(r)+")
@@ -158,13 +178,15 @@ def averagea(frame: Frame, *arguments: Any) -> float:
 @function("MAX", "(r)+")
 def max_(frame: Frame, *arguments: Any) -> float:
     """The largest, 0 of none."""
-    return max(numbers(frame, arguments), default=0.0)
+    found = _without_error(running(frame, arguments))
+    return max(numbers(frame, arguments), default=0.0) if found is None or not found.many else found.high
 
 
 @function("MIN", "(r)+")
 def min_(frame: Frame, *arguments: Any) -> float:
     """The smallest, 0 of none."""
-    return min(numbers(frame, arguments), default=0.0)
+    found = _without_error(running(frame, arguments))
+    return min(numbers(frame, arguments), default=0.0) if found is None or not found.many else found.low
 
 
 @function("MAXA", "(r)+")
@@ -199,6 +221,9 @@ def _any_order(frame: Frame, argument: Any) -> Iterable[Any]:
 @function("COUNT", "(c)+")
 def count(frame: Frame, *arguments: Any) -> int:
     """How many are numbers."""
+    known = running(frame, arguments)
+    if known is not None:
+        return known.many
     found = 0
     for argument in arguments:
         if is_several(argument):
@@ -230,25 +255,37 @@ def countblank(frame: Frame, cells: Any) -> int:
 
 
 def nth(values: list[float], place: Any, *, largest: bool) -> float:
-    """The number at a place counted from 1, by size; #NUM! where there is none."""
+    """The number at a place counted from 1 among values in order; #NUM! where there is none."""
     at = number(place)
     if not at.is_integer():
         raise UnknownError("asks for a place between two numbers")
     if not 1 <= at <= len(values):
         raise FaultError(NUM)
-    return sorted(values, reverse=largest)[int(at) - 1]
+    return values[-int(at)] if largest else values[int(at) - 1]
+
+
+def in_order(frame: Frame, cells: Any) -> list[float]:
+    """The numbers among cells by size; those of an area are put in order once."""
+    if type(cells) is not Area:
+        return sorted(numbers(frame, [cells]))
+    key = ("sorted", cells)
+    found: list[float] | None = frame.book.memo.get(key)
+    if found is None:
+        found = sorted(numbers(frame, [cells]))
+        frame.book.remember(key, found, len(found))
+    return found
 
 
 @function("LARGE", "rv")
 def large(frame: Frame, cells: Any, place: Any) -> float:
     """The so manyth largest."""
-    return nth(numbers(frame, [cells]), place, largest=True)
+    return nth(in_order(frame, cells), place, largest=True)
 
 
 @function("SMALL", "rv")
 def small(frame: Frame, cells: Any, place: Any) -> float:
     """The so manyth smallest."""
-    return nth(numbers(frame, [cells]), place, largest=False)
+    return nth(in_order(frame, cells), place, largest=False)
 
 
 def _exactly(one: float, other: float) -> int:
@@ -261,11 +298,13 @@ def _exactly(one: float, other: float) -> int:
 def _rank(frame: Frame, value: Any, cells: Any, order: Any) -> tuple[int, int]:
     """(how many come before a number, how many equal it); #N/A where none does."""
     wanted, ascending = number(value), number(order) != 0
-    found = [_exactly(one, wanted) for one in numbers(frame, [frame.area(cells)])]
-    equal = found.count(0)
-    if not equal:
+    found = in_order(frame, frame.area(cells))
+    first, last = bisect_left(found, wanted), bisect_right(found, wanted)
+    for near in (*found[max(first - 1, 0) : first], *found[last : last + 1]):
+        _exactly(near, wanted)
+    if first == last:
         raise FaultError(NA)
-    return sum(one < 0 if ascending else one > 0 for one in found), equal
+    return first if ascending else len(found) - last, last - first
 
 
 @function("RANK RANK.EQ", "vr[v]")
@@ -294,6 +333,8 @@ def sumproduct(frame: Frame, *arguments: Any) -> float:
             if type(one.at(0, 0)) is bool:
                 raise UnknownError("has an argument of a kind that is not computed")
     height = max(len(one.rows) for one in arrays)
+    if len(arrays) == 1 and all(_NUMBERS.issuperset(map(type, row)) for row in arrays[0].rows):
+        return total([1.0 * value for row in arrays[0].rows for value in row])
     found = []
     for row in range(height):
         for column in range(arrays[0].width):

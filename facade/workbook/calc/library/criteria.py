@@ -28,6 +28,9 @@ Matcher: TypeAlias = Callable[[Any], bool]
 _PARTS: Final = re.compile(r"(<=|>=|<>|<|>|=)?(.*)", re.DOTALL)
 _NUMBER: Final = re.compile(r"\s*[-+(]?\s*[$]?\s*[\d.]")
 _LONGEST_PATTERN: Final = 255
+_CLEAR: Final = 1e-12
+"""Numbers that differ by more than this part are different, whatever is made of the last digits."""
+_NUMBERS: Final = frozenset({int, float})
 _WILD: Final = re.compile(r"~[*?~]|[*?]")
 _ORDER: Final[dict[str, Callable[[int], bool]]] = {
     "<": lambda sign: sign < 0,
@@ -235,16 +238,45 @@ def _rows_of(frame: Frame, area: Area, criterion: Any, height: int) -> tuple[lis
     """(by column, the rows above height that meet a criterion; whether blank ones do)."""
     key = _key(criterion)
     match = matcher(criterion, frame.book)
+    bound = _bound(criterion) if key is None else None
     blank = match(None)
     found: list[set[int]] = []
     columns = frame.book.columns(area)
     columns += [[] for _ in range(area.width - len(columns))]
     for at, values in enumerate(columns):
         rows = _by_index(frame, area, at, values, key) if key is not None else None
+        if rows is None and bound is not None:
+            rows = _beyond(values, *bound)
         if rows is None:
             rows = set(compress(range(len(values)), map(match, values)))
         found.append(rows.union(range(len(values), height)) if blank else rows)
     return found, blank
+
+
+def _bound(criterion: Any) -> tuple[str, float] | None:
+    """(operator, number) of a criterion that is met by numbers on one side of another."""
+    match = _PARTS.fullmatch(criterion) if type(criterion) is str else None
+    if match is None or match[1] not in _ORDER:
+        return None
+    wanted = _number(match[2])
+    return None if wanted is None or match[2].upper() in ERROR_CODES else (match[1], wanted)
+
+
+def _beyond(values: list[Any], operator: str, wanted: float) -> set[int] | None:
+    """The rows of numbers on one side of another; None where not all are numbers that clearly are."""
+    if not _NUMBERS.issuperset(map(type, values)):
+        return None
+    margin = _CLEAR * abs(wanted)
+    low, high = wanted - margin, wanted + margin
+    if any(low <= value <= high and value != wanted for value in values):
+        return None
+    if operator == ">":
+        return {row for row, value in enumerate(values) if value > wanted}
+    if operator == "<":
+        return {row for row, value in enumerate(values) if value < wanted}
+    if operator == ">=":
+        return {row for row, value in enumerate(values) if value >= wanted}
+    return {row for row, value in enumerate(values) if value <= wanted}
 
 
 def _by_index(frame: Frame, area: Area, at: int, values: list[Any], key: Any) -> set[int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from itertools import pairwise
 from typing import Any, Final, final
 
@@ -14,6 +14,8 @@ from ..value import NA, REF, VALUE, FaultError, UnknownError, compare, integer, 
 from .criteria import plain_text, text_matcher
 
 _NEAR: Final = 1e-13
+_LEAST: Final = 32
+"""Rows from which on remembering what stands in a column is worth it."""
 _NOT_GIVEN: Final = object()
 _ORDER: Final = "looks among values that are not in order"
 _KINDS: Final = {int: "number", float: "number", str: "text", bool: "truth"}
@@ -21,10 +23,11 @@ _KINDS: Final = {int: "number", float: "number", str: "text", bool: "truth"}
 
 @final
 class _Line:
-    """The values of one row or column in which something is looked up."""
+    """The values of one row or column in which something is looked up. places: those of a column that they begin."""
 
-    def __init__(self, values: list[Any]) -> None:
+    def __init__(self, values: list[Any], places: _Places | None = None) -> None:
         self.values = values
+        self._places = places
         self._asked = False
         self._first: dict[tuple[str | None, Any], int] | None = None
         self._last: dict[tuple[str | None, Any], int] = {}
@@ -36,6 +39,10 @@ class _Line:
     def exact(self, wanted: Any, *, last: bool = False) -> int | None:
         """The place of the first, or last, equal value; numbers are equal that are the same to the last digit."""
         if not last and (type(wanted) is int or type(wanted) is float):
+            if self._places is not None:
+                certain, place = self._places.number(wanted, self.values)
+                if certain:
+                    return place
             sure = self._sure.get(wanted)
             if sure is not None:
                 return sure
@@ -136,13 +143,59 @@ def _line(frame: Frame, cells: Any, *, row: bool = False) -> _Line:
         found = frame.book.memo.get(key)
         if found is None:
             area = Area(sheet, row0, col0, row0 if row else row1, col1 if row else col0)
-            array = frame.book.array(area)
-            values = (array.rows[0] if array.rows else []) if row else [one[0] for one in array.rows]
-            found = frame.book.remember(key, _Line(values), len(values))
+            if row:
+                array = frame.book.array(area)
+                found = _Line(array.rows[0] if array.rows else [])
+            else:
+                columns = frame.book.columns(area)
+                found = _Line(columns[0] if columns else [], _places(frame, area, len(columns[0]) if columns else 0))
+            frame.book.remember(key, found, len(found.values))
         line: _Line = found
         return line
     array = frame.array(cells)
     return _Line(array.rows[0] if row else [one[0] for one in array.rows])
+
+
+@final
+class _Places:
+    """The first places of the numbers of a column from one row on, for ranges that reach further and further."""
+
+    def __init__(self) -> None:
+        self._first: dict[float, int] = {}
+        self._sorted: list[float] = []
+        self._known = 0
+
+    def number(self, wanted: float, values: list[Any]) -> tuple[bool, int | None]:
+        """(whether it is certain, the first place of a number among values, which begin the column)."""
+        for at in range(self._known, len(values)):
+            value = values[at]
+            if (type(value) is int or type(value) is float) and value not in self._first:
+                self._first[value] = at
+                insort(self._sorted, value)
+        self._known = max(self._known, len(values))
+        at = bisect_left(self._sorted, wanted)
+        for near in self._sorted[max(at - 1, 0) : at + 2]:
+            if near != wanted and abs(near - wanted) < _NEAR * max(abs(near), abs(wanted)):
+                return False, None
+        found = self._first.get(wanted)
+        return True, found if found is not None and found < len(values) else None
+
+
+def _places(frame: Frame, area: Area, height: int) -> _Places | None:
+    """Those of the column of an area, where another that began at the same cell was looked through before."""
+    if height < _LEAST:
+        return None
+    key = ("places", area.sheet, area.row0, area.col0)
+    known = frame.book.memo.get(key)
+    if known is None:
+        frame.book.memo[key] = area.row1
+        return None
+    if type(known) is int:
+        if known == area.row1:
+            return None
+        known = frame.book.remember(key, _Places(), height)
+    found: _Places = known
+    return found
 
 
 def _wanted(value: Any, line: _Line, *, exact: bool = True) -> Any:
