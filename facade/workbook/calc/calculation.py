@@ -116,7 +116,9 @@ class Calculation:
             except WantedError:
                 found = self._explore(cell, book)
             else:
-                book.know(cell, found)
+                book.values[cell] = found
+                if col0 in book.grids[sheet.id].columns:
+                    book.know(cell, found)
         if book.spills.anchors and not book.spills.is_settled():
             self._lay(book)
             found = self._given(cell, book)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
 from math import fsum, isfinite, prod
 from operator import add
@@ -15,7 +16,7 @@ from ..array import Area, Array, Union
 from ..frame import Frame, is_several
 from ..function import function
 from ..value import DIV0, NA, NUM, VALUE, FaultError, UnknownError, compare_numbers, number
-from .running import Totals, running
+from .running import LEAST_ROWS, Totals, running
 
 _NUMBERS: Final = frozenset({int, float})
 _BLANKS: Final = frozenset({int, float, NoneType})
@@ -88,13 +89,21 @@ def counted(frame: Frame, arguments: Iterable[Any]) -> list[float]:
 
 def total(values: list[float]) -> float:
     """The sum, one after the other. Raises UnknownError where it hangs on how numbers cancel each other."""
-    found = reduce(add, values, 0.0)
+    found = _added(values)
     if not isfinite(found):
         raise FaultError(NUM)
     cancels = len(values) > 1 and min(values) < 0 and abs(found) < _CANCELLED * largest(values)
     if cancels and fsum(values) != found:
         raise UnknownError("is what is left of a difference of nearly equal numbers")
     return found
+
+
+def _one_by_one(values: list[float]) -> float:
+    return reduce(add, values, 0.0)
+
+
+_added: Final[Callable[[list[float]], float]] = sum if sys.version_info < (3, 12) else _one_by_one
+"""Later versions of sum make good what was rounded off on the way, which Excel does not."""
 
 
 def largest(values: list[float]) -> float:
@@ -146,8 +155,12 @@ def _running(frame: Frame, arguments: tuple[Any, ...]) -> Totals | None:
 @function("SUM", "(r)+")
 def sum_(frame: Frame, *arguments: Any) -> float:
     """The sum."""
-    found = _running(frame, arguments)
-    return total(numbers(frame, arguments)) if found is None else found.sum
+    area = arguments[0]
+    if type(area) is Area and area.row1 - area.row0 >= LEAST_ROWS:
+        found = _running(frame, arguments)
+        if found is not None:
+            return found.sum
+    return total(numbers(frame, arguments))
 
 
 @function("SUMSQ", "(r)+")

@@ -8,7 +8,7 @@ from ....value import CellError
 from ..array import Area
 from ..frame import Frame
 
-_LEAST: Final = 32
+LEAST_ROWS: Final = 32
 """Rows from which on remembering is worth it."""
 
 
@@ -63,7 +63,7 @@ class Totals(NamedTuple):
 def running(frame: Frame, arguments: tuple[Any, ...]) -> Totals | None:
     """The totals of a single range of one column, where another that began at the same cell was asked for before."""
     area = arguments[0]
-    if len(arguments) > 1 or type(area) is not Area or area.col0 != area.col1 or area.row1 - area.row0 < _LEAST:
+    if len(arguments) > 1 or type(area) is not Area or area.col0 != area.col1 or area.row1 - area.row0 < LEAST_ROWS:
         return None
     book = frame.book
     key = ("running", area.sheet, area.row0, area.col0)
