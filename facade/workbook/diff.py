@@ -27,6 +27,7 @@ from .format_diff import (
 from .formula.entry import entry_text
 from .formula.step import AxisStep, MoveStep, ShiftStep
 from .inherited import Inserted, inserted_by, takes_over_format, takes_over_look
+from .model.formula import ArrayFormula, FormulaEntry
 from .model.history import History
 from .model.number_format import DATE_KINDS
 from .model.rect import Rect
@@ -157,10 +158,15 @@ def image(history: History, sheet: Sheet, rect: Rect) -> CellsImage:
             for col0 in row.formula_columns():
                 entry = row.formula(col0) if rect.col0 <= col0 <= rect.col1 else None
                 if entry is not None:
-                    values[col0 - rect.col0] = Formula(entry_text(history, sheet, entry, row))
+                    values[col0 - rect.col0] = _formula(history, sheet, entry, row)
         rows.append(values)
         styles.append(_styles_of(row))
     return CellsImage(sheet.id, rect, rows, styles)
+
+
+def _formula(history: History, sheet: Sheet, entry: FormulaEntry, row: Row) -> Formula:
+    dynamic = isinstance(entry, ArrayFormula) and entry.dynamic
+    return Formula(entry_text(history, sheet, entry, row), dynamic=dynamic)
 
 
 def net_changes(model: Workbook, before: Sequence[Before]) -> tuple[Change, ...]:
@@ -315,7 +321,7 @@ class _CellChanges:
             return None
         col0 = key & COLUMN_MASK
         entry = row.formula(col0) if row.formulas is not None else None
-        return row.value(col0) if entry is None else Formula(entry_text(self._model.history, self._sheet, entry, row))
+        return row.value(col0) if entry is None else _formula(self._model.history, self._sheet, entry, row)
 
     def _change(self, rect: Rect, old: CellsImage, new: CellsImage, count: int) -> Change:
         return Change(

@@ -105,7 +105,9 @@ def _line(
         assert entry is not None
         if col0 < len(values):
             values[col0] = None
-        rect = entry.rect if isinstance(entry, ArrayFormula) else None
+        rect = None
+        if isinstance(entry, ArrayFormula):
+            rect = "dynamic" if entry.dynamic else entry.rect
         formulas.append((col0, canonical_formula(model, entry_text(model.history, sheet, entry, row)), rect))
     while values and values[-1] is None:
         values.pop()

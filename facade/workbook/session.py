@@ -80,7 +80,6 @@ class Session:
 
     busy: the model cannot be looked at as it is, since the run is closed or matrices wait to be put into it.
     scope: where the run may write, None for everywhere. input_name: the model is an input's, which is never changed.
-    spills: a formula was written that may take several cells.
     """
 
     def __init__(
@@ -115,11 +114,13 @@ class Session:
         self._guards: dict[str, Guard] = {}
         self._tripped: LimitError | None = None
         # The sheet whose cells set_cell may put into _buffer at once: writable, loaded, without guarded places.
-        self.spills = False
         self._sheet: Sheet | None = None
         self._buffer: dict[int, Any] = {}
         self._cells: dict[str, dict[int, Any]] = {}
         self._proofs: dict[object, Proof] = {}
+        # Whether a formula that may spill may be in _cells; the areas of sheets, with how many blocks they had.
+        self._spilling = False
+        self._areas: dict[str, tuple[int, list[Rect]]] = {}
         self._formats: dict[str, dict[int, str]] = {}
         self._looks: dict[tuple[str, str], dict[int, Any]] = {}
 
@@ -201,6 +202,26 @@ class Session:
         """The areas that array formulas give values to now, with those that they no longer do."""
         self.flush()
         return self._states.blocks(self.sheet(sheet))
+
+    def areas(self, sheet: Sheet) -> list[Rect]:
+        """The areas that formulas spill over and did not in the file. Sees all writes."""
+        if self._spilling:
+            self.flush()
+            self._spilling = False
+        self.settle()
+        sheet = self.sheet(sheet)
+        return self.blocks(sheet)[len(sheet.blocks) :] if sheet.blocks else []
+
+    def areas_before(self, sheet: Sheet) -> list[Rect]:
+        """The same as they were when formulas that spill last came or went: what a loop of writes can ask for."""
+        if self._spilling:
+            self.flush()
+            self._spilling = False
+        count = len(sheet.blocks)
+        known = self._areas.get(sheet.id)
+        if known is None or known[0] != count:
+            known = self._areas[sheet.id] = count, self.areas(sheet)
+        return known[1]
 
     def last_row0(self, sheet: Sheet) -> int:
         """The last row with content, counted from 0; -1 for none. Sees all writes, and does not flush them."""
@@ -506,7 +527,7 @@ class Session:
 
     def _check_value(self, sheet: Sheet, row0: int, col0: int, value: object) -> None:
         if type(value) is Formula:
-            self.spills = self.spills or value.dynamic
+            self._spilling |= value.dynamic
             self._check_formula(sheet, row0, col0, value.text)
         elif type(value) is RichText:
             problem = problem_of(rich_mark(value))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .breadth import is_dynamic
 from .cache import current_values
 from .calculation import Calculation
 from .crossing import may_cross
@@ -9,4 +10,4 @@ from .failure import Failure
 from .proof import Proof, proof
 from .syntax import shape
 
-__all__ = ["Calculation", "Failure", "Proof", "current_values", "may_cross", "proof", "shape"]
+__all__ = ["Calculation", "Failure", "Proof", "current_values", "is_dynamic", "may_cross", "proof", "shape"]

@@ -110,7 +110,7 @@ class Area(Arrangement, eq=False):
         for down, row in enumerate(rows):
             for right, text in enumerate(row):
                 if text is not None:
-                    row[right] = check_formula(text, rect.row0 + down, rect.col0 + right)
+                    row[right] = check_formula(text, core.place, rect.row0 + down, rect.col0 + right)
         core.write_rows(rect.row0, rect.col0, rows)
 
     @property

@@ -95,7 +95,7 @@ class Cell(Area, eq=False, gc=False):
             raise CellValueError(
                 f"{cell_name(row0, col0)}: a formula is text", hint="write .value = None for a blank cell"
             )
-        core.session.set_cell(core.load(), row0, col0, check_formula(text, row0, col0))
+        core.session.set_cell(core.load(), row0, col0, check_formula(text, core.place, row0, col0))
 
     @property
     def cached_value(self) -> Any:

@@ -8,15 +8,13 @@ from typing import Any, NamedTuple, final
 from ...errors import BlockError, ShapeError
 from ..formula.entry import entry_text
 from ..formula.shift import shifted_text
-from ..model.formula import ArrayFormula
 from ..model.rect import Rect, cell_name
-from ..model.sheet import Sheet
 from ..mutation import Formula, MergeRemove
 from ..mutation.cell import MAX_FORMULA
 from ..mutation.place import rows_between
 from ..mutation.style_set import style_parts
 from .core import Core
-from .input import check_formula
+from .input import check_formula_text
 from .matrix import check_size
 from .rearrange import fitted, merge
 from .restructure import change
@@ -33,35 +31,44 @@ class Picture(NamedTuple):
 
 
 def picture(core: Core, rect: Rect) -> Picture:
-    """All that copying takes along. Raises BlockError for array formulas and data tables."""
+    """All that copying takes along: of one that spills the formula. Raises BlockError for other array formulas, data
+    tables, and cells that are spilled over without the formula that does so."""
     check_size(rect)
     model = core.ready()
-    block = next((held for held in model.blocks if held.overlaps(rect) and not _is_alone(model, held)), None)
+    blocks = core.session.blocks(model) if model.blocks else []
+    spilling = {(held.row0, held.col0) for held in model.blocks if core.is_dynamic(held.row0, held.col0)}
+    block = next(
+        (
+            held
+            for held in blocks
+            if held.overlaps(rect) and not ((held.row0, held.col0) in spilling and rect.holds(held.row0, held.col0))
+        ),
+        None,
+    )
     if block is not None:
         raise BlockError(
             f"{model.name}!{block.a1} is an array formula or data table, and copying those is not available",
             hint="copy its values: target.values = source.values",
         )
     rows: list[list[Any]] = []
-    for row in rows_between(model, rect.row0, rect.row1):
+    for row0, row in enumerate(rows_between(model, rect.row0, rect.row1), rect.row0):
         line: list[Any] = [None] * rect.columns if row is None else row.slice(rect.col0, rect.col1)
         if row is not None and row.formulas is not None:
             for col0 in row.formula_columns():
                 entry = row.formula(col0) if rect.col0 <= col0 <= rect.col1 else None
                 if entry is not None:
                     text = entry_text(core.book.model.history, model, entry, row)
-                    line[col0 - rect.col0] = Formula(text, dynamic=type(entry) is ArrayFormula)
+                    line[col0 - rect.col0] = Formula(text, dynamic=core.is_dynamic(row0, col0))
         rows.append(line)
+    for held in model.blocks:
+        common = None if held.is_cell else held.common(rect)
+        for row0 in range(common.row0, common.row1 + 1) if common is not None else ():
+            for col0 in range(common.col0, common.col1 + 1) if common is not None else ():
+                if (row0, col0) != (held.row0, held.col0):
+                    rows[row0 - rect.row0][col0 - rect.col0] = None
     return Picture(
         rect, rows, list(style_parts(model, rect, int)), [held for held in model.merges if rect.covers(held)]
     )
-
-
-def _is_alone(model: Sheet, block: Rect) -> bool:
-    """Whether it is one cell with a formula that takes as many cells as it has values."""
-    row = model.row(block.row0)
-    entry = None if row is None else row.formula(block.col0)
-    return block.rows * block.columns == 1 and type(entry) is ArrayFormula and entry.dynamic
 
 
 def copy(core: Core, rect: Rect, there: Core, place: Rect) -> Rect:
@@ -119,7 +126,7 @@ def shifted(formula: Formula, down: int, right: int, place: tuple[int, int]) -> 
     """A formula with its relative references moved, for the cell at a place; CellValueError if it is too long."""
     text = shifted_text(formula.text, down, right)
     if len(text) > MAX_FORMULA:
-        return check_formula("=" + text, *place)
+        check_formula_text("=" + text, *place)
     return Formula(text, dynamic=formula.dynamic)
 
 

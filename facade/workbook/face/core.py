@@ -5,18 +5,21 @@ This module and cell.py read the session's write buffer directly: a call for eac
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, final
 
 from ...errors import ClosedError, NotComputedError, SheetNotFoundError
 from ...value import NOT_COMPUTED, RICH_TEXT_MADE, RichText
 from ..buffer import KEY_BITS
-from ..calc import Failure
+from ..calc import Failure, is_dynamic
+from ..model.formula import ArrayFormula
 from ..model.kind import kinds_in
 from ..model.number_format import DATE_KINDS, format_kind
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name
 from ..mutation.cell import Formula
 from ..state import is_changed
 from ..xlsx.date import from_serial
+from ..xlsx.table import tables_of
 from .address import rect_of
 from .input import Dated, Place, check
 from .used import Used
@@ -45,12 +48,13 @@ class Book:
     """One run's workbook behind the facade. cores: by sheet id. dates: values by serial, of dates and of durations.
 
     fonts: those that named no typeface or size, and what they were completed to. made: named styles of this run.
-    graph: who reads whom, and the revision of the session it is of.
+    graph: who reads whom, and the revision of the session it is of. names: the list of names, and their texts by
+    folded name and scope.
     """
 
     __slots__ = (
-        "cores", "dates", "durations", "face", "fonts", "graph", "made", "model", "name", "session", "unit_id",
-        "warned",
+        "cores", "dates", "durations", "face", "fonts", "graph", "made", "model", "name", "names", "session",
+        "unit_id", "warned",
     )  # fmt: skip
 
     def __init__(self, session: Session, unit_id: str, name: str) -> None:
@@ -64,6 +68,7 @@ class Book:
         self.fonts: dict[Font, Font] = {}
         self.made: dict[str, NamedLook] = {}
         self.graph: tuple[int, Graph] | None = None
+        self.names: tuple[object, dict[tuple[str, str | None], str]] | None = None
         self.warned = False
         self.face: Workbook
 
@@ -89,6 +94,24 @@ class Book:
         if core is not None:
             core.gone, core.loaded = True, False
             core.rows, core.blocks = (), []
+
+    def is_dynamic(self, sheet_id: str, text: str, _row0: int, _col0: int) -> bool:
+        """Whether a formula that is typed into a cell of a sheet may spill."""
+        return is_dynamic(text, partial(self._name_text, sheet_id))
+
+    def _name_text(self, host: str, sheet: str, name: str) -> str | None:
+        """What a defined name, or a table's, stands for in a formula of a sheet, by its id."""
+        if self.names is None or self.names[0] is not self.model.names:
+            texts = {(known.casefold(), scope): text for known, scope, text in self.model.names}
+            self.names = self.model.names, texts
+        texts, folded = self.names[1], name.casefold()
+        owner = self.model.sheet_named(sheet) if sheet else None
+        found = texts.get((folded, host if owner is None else owner.id), texts.get((folded, None)))
+        return "A1:B9" if found is None and self._is_table(folded) else found
+
+    def _is_table(self, folded: str) -> bool:
+        tables = (table for sheet in self.model.sheets for table in tables_of(self.model.package, sheet))
+        return any(table.casefold() == folded for table in tables)
 
     def warn_number(self, text: str) -> None:
         """Tell of text that looks like a number, once in a run."""
@@ -130,7 +153,12 @@ class Core:
         self.loaded = self.gone = False
         self.rows: Sequence[Row | None] = ()
         self.blocks: list[Rect] = []
-        self.place = Place(model.name, book.model.epoch_1904, None if book.warned else book.warn_number)
+        self.place = Place(
+            model.name,
+            book.model.epoch_1904,
+            None if book.warned else book.warn_number,
+            partial(book.is_dynamic, model.id),
+        )
         self.used = Used(book.session, model)
         self.face: Sheet
 
@@ -197,25 +225,20 @@ class Core:
             self.ready()
             self.used.scan()
         rect = self.used.rect()
-        for block in self._spilled():
-            rect = block if rect is None else rect.around(block)
+        for area in self.session.areas(self.model):
+            rect = area if rect is None else rect.around(area)
         return rect
 
-    def used_rows(self) -> tuple[int, int] | None:
-        """The first and the last row that hold a value or formula; None for a blank sheet."""
+    def used_rows(self, *, spilled: bool = True) -> tuple[int, int] | None:
+        """The first and the last row that hold a value or formula, spilled ones too; None for a blank sheet."""
         self.load()
         if not self.used.known:
             self.ready()
             self.used.scan_rows()
-        found = self.used.rows()
-        for block in self._spilled():
-            first, last = found or (block.row0, block.row1)
-            found = min(first, block.row0), max(last, block.row1)
-        return found
-
-    def _spilled(self) -> list[Rect]:
-        """The areas that array formulas give values to now."""
-        return self.session.blocks(self.model) if self.model.blocks or self.session.spills else []
+        rows = self.used.rows()
+        if rows is not None and spilled:
+            rows = rows[0], max(rows[1], *(area.row1 for area in self.session.areas(self.model)), 0)
+        return rows
 
     def read(self, row0: int, col0: int) -> Any:
         """The value of a cell as a macro sees it. Raises NotComputedError for a formula whose value is not known."""
@@ -269,6 +292,12 @@ class Core:
             return type(buffered) is Formula
         row = self.load().row(row0)
         return row is not None and row.formulas is not None and col0 in row.formula_columns()
+
+    def is_dynamic(self, row0: int, col0: int) -> bool:
+        """Whether the cell holds a formula whose result may spill; every write is in the model."""
+        row = self.model.row(row0)
+        entry = None if row is None else row.formula(col0)
+        return isinstance(entry, ArrayFormula) and entry.dynamic
 
     def scalar(self, row0: int, col0: int) -> Any:
         """The value of a cell as the model holds it, dates as serials. Raises NotComputedError as read does."""

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from ...errors import ArgumentError, CellValueError
 from ...value import ERROR_CODES, CellError, RichText, Scalar
-from ..formula.spilling import UnsavableError, entered
+from ..formula.stored import UnstorableError, stored
 from ..model.rect import cell_name
 from ..mutation.cell import MAX_FORMULA, MAX_INT, MAX_TEXT, Formula, text_units
 from ..xlsx.date import to_serial
@@ -43,14 +43,24 @@ Checked: TypeAlias = "Scalar | Formula | Dated"
 
 
 class Place:
-    """Where a value goes, for messages and for the epoch; warn is told once of text that looks like a number."""
+    """Where a value goes, for messages and for the epoch; warn is told once of text that looks like a number.
 
-    __slots__ = ("epoch_1904", "sheet_name", "warn")
+    dynamic tells of a formula's text and its cell whether its result may spill.
+    """
 
-    def __init__(self, sheet_name: str, epoch_1904: bool, warn: Callable[[str], None] | None) -> None:
+    __slots__ = ("dynamic", "epoch_1904", "sheet_name", "warn")
+
+    def __init__(
+        self,
+        sheet_name: str,
+        epoch_1904: bool,
+        warn: Callable[[str], None] | None,
+        dynamic: Callable[[str, int, int], bool],
+    ) -> None:
         self.sheet_name = sheet_name
         self.epoch_1904 = epoch_1904
         self.warn = warn
+        self.dynamic = dynamic
 
 
 def check(value: object, place: Place, row0: int, col0: int) -> Checked:
@@ -109,7 +119,7 @@ def _check_decimal(value: Decimal, place: Place, row0: int, col0: int) -> float:
 
 def _check_str(value: str, place: Place, row0: int, col0: int) -> str | Formula:
     if value[:1] == "=" and len(value) > 1:
-        return check_formula(value, row0, col0)
+        return check_formula(value, place, row0, col0)
     if value[-1:] in _NUMBER_ENDS and value[0] in _NUMBER_STARTS and place.warn is not None:
         _report_number(value, place, row0, col0)
     if len(value) > MAX_TEXT // 2 or not value.isascii():
@@ -129,8 +139,14 @@ def _report_number(value: str, place: Place, row0: int, col0: int) -> None:
         )
 
 
-def check_formula(value: object, row0: int, col0: int) -> Formula:
-    """A formula from text that begins with an equals sign."""
+def check_formula(value: object, place: Place, row0: int, col0: int) -> Formula:
+    """A formula from text that begins with an equals sign; dynamic where typing it into Excel 365 would make it so."""
+    text = check_formula_text(value, row0, col0)
+    return Formula(text, dynamic=place.dynamic(text, row0, col0))
+
+
+def check_formula_text(value: object, row0: int, col0: int) -> str:
+    """The text of a formula without the equals sign that it begins with."""
     if type(value) is not str:
         raise _refused(row0, col0, f"a formula is text, not {type_name(value)}", "write values with .value")
     if value[:1] != "=" or len(value) == 1:
@@ -147,12 +163,9 @@ def check_formula(value: object, row0: int, col0: int) -> Formula:
     _check_surrogates(value, row0, col0)
     _check_complete(value, row0, col0)
     try:
-        text, dynamic = entered(value[1:])
-    except UnsavableError as error:
-        raise _refused(row0, col0, error.problem, error.cure) from None
-    if len(text) > MAX_FORMULA:
-        raise _refused(row0, col0, "with the marks that a file needs the formula is too long", "shorten its names")
-    return Formula(text, dynamic=dynamic)
+        return stored(value[1:])
+    except UnstorableError as error:
+        raise _refused(row0, col0, str(error), error.cure) from None
 
 
 def _check_complete(text: str, row0: int, col0: int) -> None:

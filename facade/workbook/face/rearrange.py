@@ -10,12 +10,12 @@ from ..formula.shared import shift_text
 from ..formula.step import Axis
 from ..model.formula import ArrayFormula, DataTable
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect, cell_name, parse_rect
-from ..mutation import CellsDelete, CellsInsert, MergeAdd, MergeRemove, RangeMove
+from ..mutation import CellsDelete, CellsInsert, Formula, MergeAdd, MergeRemove, RangeMove
 from . import restructure
 from .address import column_number, row_number
 from .base import Face
 from .core import Core
-from .input import check_formula, integer, type_name
+from .input import check_formula_text, integer, type_name
 from .merged import MergedRange
 from .restructure import change
 
@@ -141,11 +141,12 @@ def move_range(core: Core, cell_range: object, rows: object, cols: object, trans
     change(core, RangeMove(sheet=core.model.id, rect=rect, row0=place.row0, col0=place.col0))
     for row0, col0, text in formulas:
         there = (row0 + down, col0 + right)
-        core.session.set_cell(core.model, *there, check_formula("=" + shift_text(text, down, right), *there))
+        moved = check_formula_text("=" + shift_text(text, down, right), *there)
+        core.session.set_cell(core.model, *there, Formula(moved, dynamic=core.is_dynamic(*there)))
 
 
 def _formulas(core: Core, rect: Rect) -> list[tuple[int, int, str]]:
-    """(row0, col0, text) of the plain formulas of a rectangle."""
+    """(row0, col0, text) of the formulas of a rectangle, without those of arrays that keep their cells."""
     model, history = core.ready(), core.book.model.history
     return [
         (row0, col0, entry_text(history, model, entry, row))
@@ -153,7 +154,8 @@ def _formulas(core: Core, rect: Rect) -> list[tuple[int, int, str]]:
         for col0 in row.formula_columns()
         if rect.col0 <= col0 <= rect.col1
         and (entry := row.formula(col0)) is not None
-        and not isinstance(entry, ArrayFormula | DataTable)
+        and not isinstance(entry, DataTable)
+        and (not isinstance(entry, ArrayFormula) or (entry.dynamic and entry.rect.is_cell))
     ]
 
 

@@ -12,8 +12,9 @@ from ...value import NOT_COMPUTED
 from ..buffer import KEY_BITS, rectangles
 from ..model.number_format import DATE_KINDS
 from ..model.rect import Rect
+from ..mutation import Formula
 from .core import Core
-from .input import Dated, check, check_formula, check_text, type_name
+from .input import Dated, check, check_formula_text, check_text, type_name
 
 if TYPE_CHECKING:
     from .cell import Cell
@@ -182,12 +183,23 @@ def _replaced(core: Core, place: tuple[int, int], value: Any, formula: str | Non
         if not wanted.in_formulas or not wanted.finds("=" + formula):
             return _SAME
         result = make(core, place, "=" + formula)
-        return check_formula(result, *place) if type(result) is str and result[:1] == "=" else _text(result, place)
+        return (
+            _formula(core, place, formula, result)
+            if type(result) is str and result[:1] == "="
+            else _text(result, place)
+        )
     if wanted.pattern is None:
         return make(core, place, None) if wanted.equals(value) else _SAME
     if type(value) is not str or not wanted.finds(value):
         return _whole_of(core, place, value, wanted, make)
     return _text(make(core, place, value), place)
+
+
+def _formula(core: Core, place: tuple[int, int], old: str, new: str) -> Formula:
+    """One that took one of several values goes on doing so."""
+    text = check_formula_text(new, *place)
+    takes_one = not core.is_dynamic(*place) and core.place.dynamic(old, *place)
+    return Formula(text, dynamic=not takes_one and core.place.dynamic(text, *place))
 
 
 def _whole_of(core: Core, place: tuple[int, int], value: Any, wanted: Query, make: Make) -> Any:

@@ -551,8 +551,9 @@ reserve(Sheet)
 
 def _next_row0(core: Core) -> int:
     """The first row below the content that no merged range or array block reaches into."""
-    used = core.used_rows()
-    row0 = used[1] + 1 if used else 0
+    used = core.used_rows(spilled=False)
+    areas = core.session.areas_before(core.model)
+    row0 = max((used[1] if used else -1, *(area.row1 for area in areas))) + 1
     for rect in sorted((*core.model.merges, *core.model.blocks)):
         if rect.row0 <= row0 <= rect.row1:
             row0 = rect.row1 + 1

@@ -33,6 +33,11 @@ class Rect(NamedTuple):
         """Number of columns."""
         return self.col1 - self.col0 + 1
 
+    @property
+    def is_cell(self) -> bool:
+        """Whether it is one cell."""
+        return self.row0 == self.row1 and self.col0 == self.col1
+
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share a cell."""
         return (

@@ -8,6 +8,7 @@ from typing import Annotated, Final, TypeAlias
 from msgspec import Meta
 
 from ...errors import MutationConflict, MutationInvalid
+from ..model.formula import ArrayFormula
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -72,6 +73,13 @@ def check_uncut(sheet: Sheet, cuts: Callable[[Rect], bool], or_else: str) -> Non
                 f"{sheet.name}!{merge.a1} is a merged range, which would be cut",
                 hint=f"Unmerge it first{or_else.format(merge.a1)}",
             )
+
+
+def is_own_cell(sheet: Sheet, block: Rect) -> bool:
+    """Whether a block is a formula that may spill and no more than its cell: it stands there like any other formula."""
+    row = sheet.row(block.row0) if block.is_cell else None
+    entry = None if row is None else row.formula(block.col0)
+    return isinstance(entry, ArrayFormula) and entry.dynamic
 
 
 def check_blocks(sheet: Sheet, rect: Rect) -> None:

@@ -10,15 +10,15 @@ from ...errors import MutationConflict, MutationInvalid
 from ...mutation import Family, Marks
 from ..formula.entry import entry_text
 from ..formula.shift import shifted_text
-from ..model.formula import DatedFormula, FormulaEntry
+from ..model.formula import ArrayFormula, DatedFormula, FormulaEntry
 from ..model.rect import MAX_ROWS, Rect
 from ..model.row import Row
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
-from .cell import HOLE_MARK, Cell, PlainMark, to_constant
+from .cell import HOLE_MARK, ArrayMark, Cell, PlainMark, to_constant
 from .cells_set import CellsSet
 from .damage import note_formula
-from .place import SheetId, area, loaded_sheet, rows_between, verify_rect
+from .place import SheetId, area, is_own_cell, loaded_sheet, rows_between, verify_rect
 from .strip import Strip, place_strips, take
 from .table_edit import tables_of
 from .track import mark_written
@@ -60,7 +60,7 @@ def check(model: Workbook, params: RangeSort) -> None:
                 hint=f'Unmerge it first: sheet.unmerge("{merge.a1}").',
             )
     for block in sheet.blocks:
-        if rect.overlaps(block):
+        if rect.overlaps(block) and not is_own_cell(sheet, block):
             raise MutationConflict(f"{sheet.name}!{block.a1} is an array formula or data table, which cannot be sorted")
     for table in tables_of(model, sheet):
         header = table.header_rect
@@ -86,19 +86,29 @@ def apply(model: Workbook, params: RangeSort, marks: Marks) -> None:
             continue
         strip = take(row, rect.col0, rect.col1)
         if strip.entries:
-            strip = strip._replace(entries=_shifted(model, sheet, row, rect, new - old))
+            strip = strip._replace(entries=_shifted(model, sheet, row, rect, (row0, new - old)))
         strips[row0] = strip
     place_strips(sheet, rect, strips, moved, marks)
+    places = {rect.row0 + old: rect.row0 + new for new, old in enumerate(params.order)}
+    sheet.blocks[:] = [
+        block._replace(row0=places[block.row0], row1=places[block.row0]) if rect.covers(block) else block
+        for block in sheet.blocks
+    ]
     mark_written(model, sheet.id, rect, marks)
 
 
-def _shifted(model: Workbook, sheet: Sheet, row: Row, rect: Rect, down: int) -> dict[int, FormulaEntry]:
+def _shifted(model: Workbook, sheet: Sheet, row: Row, rect: Rect, place: tuple[int, int]) -> dict[int, FormulaEntry]:
+    """The formulas of a row for its new place: (its number there, how far down that is)."""
     found: dict[int, FormulaEntry] = {}
     epoch = model.history.stamp()
+    row0, down = place
     for col0, text in _texts(model, sheet, row, rect):
         shifted = shifted_text(text, down, 0)
         note_formula(sheet, shifted)
-        found[col0 - rect.col0] = DatedFormula(shifted, epoch) if epoch else shifted
+        entry: FormulaEntry = DatedFormula(shifted, epoch) if epoch else shifted
+        if isinstance(row.formula(col0), ArrayFormula):
+            entry = ArrayFormula(shifted, Rect(row0, col0, row0, col0), True, epoch)
+        found[col0 - rect.col0] = entry
     return found
 
 
@@ -117,7 +127,7 @@ def invert(model: Workbook, params: RangeSort) -> tuple[RangeSort | CellsSet, ..
     """The inverse order, then the formulas whose references left the sheet on the way or were written otherwise."""
     sheet, rect = loaded_sheet(model, params.sheet), params.rect
     back = sorted(range(rect.rows), key=params.order.__getitem__)
-    kept: dict[int, dict[int, PlainMark]] = {}
+    kept: dict[int, dict[int, PlainMark | ArrayMark]] = {}
     rows = rows_between(sheet, rect.row0, rect.row1)
     for new, old in enumerate(params.order):
         row = rows[old]
@@ -125,12 +135,16 @@ def invert(model: Workbook, params: RangeSort) -> tuple[RangeSort | CellsSet, ..
             continue
         for col0, text in _texts(model, sheet, row, rect):
             if shifted_text(shifted_text(text, new - old, 0), old - new, 0) != text:
-                kept.setdefault(rect.row0 + old, {})[col0] = PlainMark(text, to_constant(row.value(col0)), -1)
+                row0, cached = rect.row0 + old, to_constant(row.value(col0))
+                mark: PlainMark | ArrayMark = PlainMark(text, cached, -1)
+                if isinstance(row.formula(col0), ArrayFormula):
+                    mark = ArrayMark(text, Rect(row0, col0, row0, col0), True, cached, -1)
+                kept.setdefault(row0, {})[col0] = mark
     restored = [_cells(sheet, row0, marks) for row0, marks in sorted(kept.items())]
     return (RangeSort(sheet=sheet.id, rect=rect, order=tuple(back)), *restored)
 
 
-def _cells(sheet: Sheet, row0: int, marks: dict[int, PlainMark]) -> CellsSet:
+def _cells(sheet: Sheet, row0: int, marks: dict[int, PlainMark | ArrayMark]) -> CellsSet:
     first, last = min(marks), max(marks)
     cells: list[Cell] = [marks.get(col0, HOLE_MARK) for col0 in range(first, last + 1)]
     return CellsSet(sheet=sheet.id, rect=Rect(row0, first, row0, last), rows=[cells])

@@ -106,7 +106,10 @@ def rect_of(rows: list[Any]) -> Rect:
 def is_plain(value: object, heard: list[str]) -> bool:
     """As single cells are checked: taken as it is, without a word."""
     try:
-        return type(value) is not Dated and check(value, Place("Data", False, heard.append), 0, 0) is value
+        return (
+            type(value) is not Dated
+            and check(value, Place("Data", False, heard.append, lambda *_: False), 0, 0) is value
+        )
     except Exception:
         return False
 
