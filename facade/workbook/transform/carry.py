@@ -42,6 +42,7 @@ from ..mutation.axis_edit import edit_of, limit_of
 from ..mutation.range_move import target_of
 from ..mutation.typed_ref import carried
 from .format import carry_format, carry_freeze
+from .kept import carry_kept, holds
 from .place import boundary, parts, runs
 
 Carried = tuple[Mutation, ...]
@@ -49,6 +50,8 @@ Carried = tuple[Mutation, ...]
 
 def carry(mutation: Mutation, step: Step, *, first: bool) -> Carried:
     """What a mutation comes to after a step, none where nothing of it is left; first: it stands first in the log."""
+    if not first and holds(mutation):
+        mutation = carry_kept(mutation, step)
     return CARRY[type(mutation)](mutation, step, first)
 
 
