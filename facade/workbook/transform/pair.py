@@ -171,6 +171,8 @@ _special("both, name with a number", (SheetCopy,), (SheetCopy,), ("sheet_id", "t
 _special("both, name with a number", (SheetAdd, SheetCopy), (SheetRename,), (), ("renamed",))
 _special("both, name with a number", (SheetRename,), (SheetAdd, SheetCopy), (), ("renamed",))
 _special("same sheet: later wins; else both", (SheetRename,), (SheetRename,), (), ("overwritten", "renamed"))
+_special("=, one tab further left", (SheetAdd,), DROPS)
+_special("same sheet: conflict; else =, one tab further left", (SheetCopy, SheetRestore, SheetMove), DROPS)
 _special("later wins", (SheetMove,), (SheetMove,))
 _special("later wins", (SheetShow,), (SheetShow,))
 _special("later wins", (SheetColor,), (SheetColor,))

@@ -31,8 +31,11 @@ from ..mutation import (
     SheetDelete,
     SheetFreeze,
     SheetMove,
+    SheetRemove,
     SheetRename,
+    SheetRestore,
     SheetShow,
+    SheetUncopy,
     StylePatch,
     StyleSet,
 )
@@ -282,6 +285,14 @@ def _add_add(our: Any, their: Any, first: bool, warnings: Warnings) -> Some | No
     return (replace(our, index=our.index + after, name=_free(our, their.name, first, warnings)),)
 
 
+def _tab_dropped(our: Any, their: Any, _first: bool, _warnings: Warnings) -> Some | None:
+    """A place among the tabs, one of which is gone. Where that stood is not in the data; one further left is there."""
+    gone = their.copy.new_id if isinstance(their, SheetUncopy) else their.id
+    if isinstance(our, SheetAdd) or our.id != gone:
+        return (replace(our, index=max(our.index - 1, 0)),)
+    return None
+
+
 def _named_named(our: Any, their: Any, first: bool, warnings: Warnings) -> Some | None:
     """Two names that Excel takes for one: ours gets a number, but where it is the same sheet: the later wins."""
     if isinstance(our, SheetRename) and isinstance(their, SheetRename) and our.id == their.id:
@@ -424,6 +435,11 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     **{(kind, SheetRename): _named_named for kind in (SheetAdd, SheetCopy, SheetRename)},
     **{(SheetRename, kind): _named_named for kind in (SheetAdd, SheetCopy)},
     **{(kind, kind): _last_wins for kind in (SheetMove, SheetShow, SheetColor)},
+    **{
+        (kind, other): _tab_dropped
+        for kind in (SheetAdd, SheetCopy, SheetRestore, SheetMove)
+        for other in (SheetRemove, SheetDelete, SheetUncopy)
+    },
     (SheetFreeze, SheetFreeze): freeze_freeze,
     (SheetDelete, SheetDelete): _delete_delete,
 }
