@@ -12,7 +12,7 @@ from typing import Any
 from support.identity import AXES, Identities, Reference, Sheet, Span
 
 
-@dataclass
+@dataclass(eq=False)
 class Intent:
     """sheet is an identity. cells maps identities to contents (missing: a hole); lines are rows or columns to delete.
 
