@@ -96,6 +96,7 @@ class _Carrier:
                 mine = self._over_block(mine, their, passed)
             else:
                 mine, now = cross(mine, (their,), self.warnings, self.budget)
+                _check_left(our, mine, their)
                 passed.extend(now)
         self.log = passed
         return mine
@@ -163,19 +164,32 @@ class Budget:
             )
 
 
-def both(ours: Some, theirs: Some, warnings: Warnings, budget: Budget | None = None) -> tuple[Some, Some]:
+def both(ours: Some, theirs: Some, warnings: Warnings) -> tuple[Some, Some]:
     """(ours over theirs, theirs over ours): either side's mutations follow each other."""
-    budget = Budget() if budget is None else budget
+    return _both(ours, theirs, warnings, Budget(), whole=True)
+
+
+def _both(ours: Some, theirs: Some, warnings: Warnings, budget: Budget, *, whole: bool) -> tuple[Some, Some]:
+    """whole: ours are what was sent, not parts of one of them."""
     done: list[Mutation] = []
     for our in ours:
         mine: Some = (our,)
         passed: list[Mutation] = []
         for their in theirs:
+            before = mine
             mine, now = cross(mine, (their,), warnings, budget)
+            if whole and before:
+                _check_left(our, mine, their)
             passed.extend(now)
         theirs = tuple(passed)
         done.extend(mine)
     return tuple(done), theirs
+
+
+def _check_left(our: Mutation, mine: Some, their: Mutation) -> None:
+    """Of values that were to be written something must be left; the conflict names what took the last of it."""
+    if not mine and isinstance(our, CellsSet):
+        raise TransformConflict("cells_deleted", "the cells were deleted", our, their)
 
 
 def cross(mine: Some, theirs: Some, warnings: Warnings, budget: Budget) -> tuple[Some, Some]:
@@ -188,7 +202,7 @@ def cross(mine: Some, theirs: Some, warnings: Warnings, budget: Budget) -> tuple
         if len(over) + len(under) > 2:
             budget.spend(over or mine, under or theirs)
         return over, under
-    return both(mine, theirs, warnings, budget)
+    return _both(mine, theirs, warnings, budget, whole=False)
 
 
 _SILENT: Final = Warnings(silent=True)

@@ -225,20 +225,15 @@ def pair(our: Mutation, their: Mutation, *, first: bool, warnings: Warnings) -> 
             message = "a formula would be longer than a cell can hold"
             raise TransformConflict("formula_too_long", message, our, their) from None
     if not first:
-        _look_at(our, left, their, warnings)
+        _look_at(our, left, warnings)
     return left
 
 
-def _look_at(our: Mutation, left: Some, their: Mutation, warnings: Warnings) -> None:
-    """What was lost on the way."""
-    if not left:
-        if isinstance(our, CellsSet):
-            raise TransformConflict("cells_deleted", "the cells were deleted", our, their)
+def _look_at(our: Mutation, left: Some, warnings: Warnings) -> None:
+    """What was lost on the way. Ours may be a part of what was sent."""
+    if not left and not isinstance(our, CellsSet | AxisDelete):
         warnings.add("nothing_left", our, "what it was about is gone")
-        return
-    if isinstance(our, CellsSet | CellsClear | StyleSet | AxisDelete | AxisFormat) and sum(map(_size, left)) < _size(
-        our
-    ):
+    elif sum(map(_size, left)) < _size(our):
         warnings.add("trimmed", our, "a part of it was deleted")
     if isinstance(our, CellsSet) and Formula in our.kinds and sum(map(_errors, left)) > _errors(our):
         warnings.add("ref_lost", our, f"a reference in {our.rect.a1} became #REF!", our.rect)

@@ -232,8 +232,10 @@ def _places_sort(our: Any, their: RangeSort, first: bool, _warnings: Warnings) -
 
 def _areas(our: Any) -> list[Rect]:
     """The cells a change of places is about."""
-    if isinstance(our, CellsInsert | CellsDelete):
+    if isinstance(our, CellsInsert):
         return [band_of(our.rect, our.axis)]
+    if isinstance(our, CellsDelete):
+        return [our.rect, band_of(our.rect, our.axis)]
     if isinstance(our, RangeMove):
         return [our.rect, target_of(our)]
     if isinstance(our, RangeSort):
