@@ -56,8 +56,13 @@ def carry(mutation: Mutation, step: Step, *, first: bool) -> Carried:
 
 
 def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
+    if mutation.sheet != step.sheet_id and Formula not in mutation.kinds:
+        return (mutation,)
+    pieces = parts(mutation.rect, step, mutation.sheet)
+    if len(pieces) == 1 and pieces[0][0] == mutation.rect and Formula not in mutation.kinds:
+        return (_moved(mutation, pieces[0][1]),)
     found = []
-    for old, new in parts(mutation.rect, step, mutation.sheet):
+    for old, new in pieces:
         rows = _rows_of(mutation, old)
         if Formula in mutation.kinds:
             rows = [
@@ -65,6 +70,15 @@ def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
             ]
         found.append(replace(mutation, rect=new, rows=rows))
     return tuple(found)
+
+
+def _moved(mutation: CellsSet, rect: Rect) -> CellsSet:
+    """The same cells elsewhere; that their types are known already goes along."""
+    if rect == mutation.rect:
+        return mutation
+    moved = CellsSet(sheet=mutation.sheet, rect=rect, rows=mutation.rows, groups=mutation.groups)
+    vars(moved)["kinds"] = mutation.kinds
+    return moved
 
 
 def _rows_of(mutation: CellsSet, part: Rect) -> list[list[Any]]:

@@ -90,6 +90,7 @@ class Rule:
 
 
 PAIRS: Final[dict[tuple[Kind, Kind], Rule]] = {}
+_STILL: Final = frozenset(STILL)
 
 
 def _say(
@@ -203,6 +204,8 @@ def pair(our: Mutation, their: Mutation, *, first: bool, warnings: Warnings) -> 
         raise TransformConflict("undecided", "nobody has said what comes of these two", our, their)
     if not first:
         our = without_written(our, their)
+    elif rule.special is None and type(their) in _STILL:
+        return (our,)
     if rule.special is not None:
         found = rule.special(our, their, first, warnings)
         if found is not None:
@@ -224,7 +227,7 @@ def pair(our: Mutation, their: Mutation, *, first: bool, warnings: Warnings) -> 
         except FormulaTooLongError:
             message = "a formula would be longer than a cell can hold"
             raise TransformConflict("formula_too_long", message, our, their) from None
-    if not first:
+    if not first and not (len(left) == 1 and left[0] is our):
         _look_at(our, left, warnings)
     return left
 
@@ -233,6 +236,8 @@ def _look_at(our: Mutation, left: Some, warnings: Warnings) -> None:
     """What was lost on the way. Ours may be a part of what was sent."""
     if not left and not isinstance(our, CellsSet | AxisDelete):
         warnings.add("nothing_left", our, "what it was about is gone")
+    elif len(left) == 1 and isinstance(our, CellsSet) and left[0].rows is our.rows:  # type: ignore[union-attr]
+        return
     elif sum(map(_size, left)) < _size(our):
         warnings.add("trimmed", our, "a part of it was deleted")
     if isinstance(our, CellsSet) and Formula in our.kinds and sum(map(_errors, left)) > _errors(our):
