@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, final
 
+from msgspec.structs import replace
+
 from ..formula.step import RenameStep
-from ..mutation import CellsSet, Formula, Mutation, SheetAdd, SheetCopy, SheetRename
+from ..mutation import CellsSet, Formula, Mutation, SheetAdd, SheetCopy, SheetRename, SheetUncopy
 from ..mutation.typed_ref import FormulaTooLongError
 from .block import SIMPLE, Block, blocks
 from .carry import carry
@@ -75,6 +77,7 @@ class _Carrier:
         self.log = blocks(theirs)
         self.warnings = warnings
         self.names: dict[str, RenameStep] = {}
+        self.copies: dict[str, SheetCopy] = {}
         self.budget = Budget()
 
     def run(self, ours: Sequence[Mutation]) -> Some:
@@ -112,7 +115,11 @@ class _Carrier:
         return mine
 
     def _respelled(self, our: Mutation, mine: Some) -> Some:
-        """With the names that sheets of ours have got, in the formulas that speak of them."""
+        """With the names that sheets of ours have got, in the formulas that speak of them and in what undoes a copy."""
+        if isinstance(our, SheetUncopy) and our.copy.new_id in self.copies:
+            made = replace(self.copies[our.copy.new_id], again=our.copy.again)
+            mine = tuple(replace(one, copy=made) if isinstance(one, SheetUncopy) else one for one in mine)
+        self.copies.update((one.new_id, one) for one in mine if isinstance(one, SheetCopy))
         if self.names:
             mine = tuple(_with_names(one, self.names.values(), our) for one in mine)
         if isinstance(our, SheetAdd | SheetCopy | SheetRename):

@@ -165,6 +165,7 @@ _special("content that would be hidden: conflict; else =", (MergeAdd,), (CellsSe
 _special("cut: conflict; else =", WHOLE, (MergeAdd,), ("merged",))
 _special("=", (AxisDelete, CellsDelete, RangeMove), (CellsSet,), (), ("lost_edits",))
 _special("=", (SheetDelete,), ON_SHEET, (), ("lost_edits",))
+_special("=", ON_SHEET, (SheetCopy,))
 _special("=, room for more cells", (SheetCopy,), (CellsSet, StyleSet))
 _special("both, name with a number", (SheetAdd,), (SheetAdd, SheetCopy), ("sheet_id",), ("renamed", "sheet_id"))
 _special("both, name with a number", (SheetCopy,), (SheetAdd,), ("sheet_id",), ("renamed", "sheet_id"))

@@ -339,6 +339,13 @@ def _copy_cells(our: SheetCopy, their: CellsSet | StyleSet, _first: bool, _warni
     return (replace(our, cells=our.cells + sum(rect.rows * (rect.col1 + 1) for rect in rects)),)
 
 
+def _on_copied(our: Any, their: SheetCopy, first: bool, _warnings: Warnings) -> Some | None:
+    """What came before a copy is on the copy too, so that what theirs does there afterwards goes around it."""
+    if first and our.sheet == their.id:
+        return (our, replace(our, sheet=their.new_id))
+    return (our,)
+
+
 def _merge_cells(our: MergeAdd, their: CellsSet, first: bool, _warnings: Warnings) -> Some | None:
     """A merged area hides no content."""
     if our.sheet == their.sheet and _content_behind_first(their, our.rect):
@@ -432,6 +439,7 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     **{(kind, MergeAdd): _whole_merge for kind in (CellsInsert, CellsDelete, RangeMove, RangeSort)},
     **{(kind, CellsSet): _gone_cells for kind in (AxisDelete, CellsDelete, RangeMove)},
     **{(SheetDelete, kind): _deleted_edits for kind in ON_SHEET},
+    **{(kind, SheetCopy): _on_copied for kind in ON_SHEET},
     **{(SheetCopy, kind): _copy_cells for kind in (CellsSet, StyleSet)},
     **{(kind, other): _add_add for kind in (SheetAdd, SheetCopy) for other in (SheetAdd, SheetCopy)},
     **{(kind, SheetRename): _named_named for kind in (SheetAdd, SheetCopy, SheetRename)},

@@ -25,6 +25,7 @@ from macrocell.facade.workbook.mutation import (
     SheetDelete,
     SheetRename,
     SheetRestore,
+    SheetUncopy,
     StylePatch,
     StyleSet,
     encode,
@@ -265,3 +266,22 @@ def test_a_restored_sheet_whose_names_were_kept_is_entangled_with_an_edit() -> N
 def test_a_squashed_list_writes_each_cell_once() -> None:
     found = squash([cells(0, 0, 1, 2, 3), cells(0, 1, 5), cells(0, 0, 7), cells(9, 0, 1), cells(9, 0, 2)])
     assert found == (cells(0, 0, 7, 5, 3), cells(9, 0, 2))
+
+
+def test_what_ours_does_on_its_copy_of_a_sheet_goes_around_what_theirs_did_on_the_sheet_before() -> None:
+    copy = SheetCopy(id="s1", new_id="s8", name="Copy", index=2, cells=9)
+    found = transform([copy, cells(4, 0, 1, sheet="s8"), cells(4, 0, 2)], [INSERT]).mutations
+    assert found == (copy, cells(6, 0, 1, sheet="s8"), cells(6, 0, 2))
+
+
+def test_what_ours_does_on_a_sheet_that_theirs_copied_is_not_done_on_the_copy() -> None:
+    copy = SheetCopy(id="s1", new_id="s8", name="Copy", index=2, cells=9)
+    assert transform([INSERT, cells(4, 0, 2)], [copy]).mutations == (INSERT, cells(4, 0, 2))
+
+
+def test_what_undoes_a_copy_of_ours_says_how_it_is_made_now() -> None:
+    copy = SheetCopy(id="s1", new_id="s3", name="Copy", index=2, cells=9)
+    theirs = SheetAdd(id="s3", name="copy", index=0)
+    made, undone = transform([copy, SheetUncopy(copy=copy)], [theirs]).mutations
+    assert made == SheetCopy(id="s1", new_id="s4", name="Copy (2)", index=3, cells=9)
+    assert undone == SheetUncopy(copy=made)
