@@ -34,7 +34,16 @@ if TYPE_CHECKING:
     from .workbook.mutation import encode as encode_mutations
     from .workbook.scope import Scope, ScopeCheck, encode_scope, sheets_after
     from .workbook.scope import resolve as resolve_scope
-    from .workbook.transform import Rebased, TransformConflict, TransformWarning, carry_runs, rebase, squash
+    from .workbook.transform import (
+        Rebased,
+        TransformConflict,
+        TransformWarning,
+        carry_runs,
+        portable,
+        rebase,
+        squash,
+        standing,
+    )
 
 __all__ = [
     "ERROR_TYPES",
@@ -69,10 +78,12 @@ __all__ = [
     "decode_mutations",
     "encode_mutations",
     "encode_scope",
+    "portable",
     "rebase",
     "resolve_scope",
     "sheets_after",
     "squash",
+    "standing",
 ]
 
 UNIT_TYPES: Final = {
@@ -94,10 +105,12 @@ _LATER: Final = {
     "decode_mutations": (".workbook.mutation", "decode"),
     "encode_mutations": (".workbook.mutation", "encode"),
     "encode_scope": (".workbook.scope", "encode_scope"),
+    "portable": (".workbook.transform", "portable"),
     "rebase": (".workbook.transform", "rebase"),
     "resolve_scope": (".workbook.scope", "resolve"),
     "sheets_after": (".workbook.scope", "sheets_after"),
     "squash": (".workbook.transform", "squash"),
+    "standing": (".workbook.transform", "standing"),
 }
 
 

@@ -21,7 +21,7 @@ from macrocell.facade.workbook.mutation import (
     take_back,
 )
 from macrocell.facade.workbook.mutation.typed_ref import typed
-from macrocell.facade.workbook.transform import TransformConflict, rebase
+from macrocell.facade.workbook.transform import TransformConflict, portable, rebase, standing
 from support.models import sample
 from support.random_edits import edit
 
@@ -111,7 +111,7 @@ class Replica:
         """Send all that is pending, or what is awaiting an answer once more."""
         if self.awaiting is None and self.pending:
             self.sent += 1
-            data = encode([mutation for run in self.pending for mutation in run])
+            data = encode(portable([mutation for run in self.pending for mutation in run]))
             self.awaiting = Request(f"{self.name}-{self.sent}", self.revision, data)
             self.runs_sent = len(self.pending)
         return self.awaiting
@@ -129,6 +129,10 @@ class Replica:
             self.awaiting = None
         for applied in reversed(self.applied):
             take_back(self.model, applied)
+        sides = [
+            (encode(run), encode(applied.inverse())) for run, applied in zip(self.pending, self.applied, strict=True)
+        ]
+        self.pending = [self.pending[at] for at in standing(sides)]
         theirs = [mutation for entry in entries for mutation in decode(entry.data)]
         names = [sheet.name for sheet in self.model.sheets]
         apply_all(self.model, theirs)

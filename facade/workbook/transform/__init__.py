@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .conflict import TransformConflict
-from .digest import squash
+from .digest import squash, standing
+from .kept import portable
 from .over import Rebased, Transformed, rebase, transform
 from .runs import carry_runs
 from .warning import TransformWarning
@@ -14,7 +15,9 @@ __all__ = [
     "TransformWarning",
     "Transformed",
     "carry_runs",
+    "portable",
     "rebase",
     "squash",
+    "standing",
     "transform",
 ]

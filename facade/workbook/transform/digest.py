@@ -35,6 +35,20 @@ def squash(mutations: Sequence[Mutation]) -> tuple[Mutation, ...]:
     return (*done, *window)
 
 
+def standing(runs: Sequence[tuple[bytes, bytes]]) -> list[int]:
+    """Which of some runs, each as (encoded, encoded inverse), are left when those that a next one undoes go with it.
+
+    To carry both over others' changes would take from them: rows that ours deletes and brings back come back blank.
+    """
+    left: list[int] = []
+    for at, (encoded, _) in enumerate(runs):
+        if left and runs[left[-1]][1] == encoded:
+            left.pop()
+        else:
+            left.append(at)
+    return left
+
+
 _PLACED: Final = frozenset({SharedMark, ArrayMark, TableMark})
 """Cells that are more than themselves."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, final
 
 from msgspec.structs import replace
@@ -100,3 +101,18 @@ def holds(mutation: Mutation) -> bool:
         return False
     fields = ("damage", "looks", "rows", "columns", "names")
     return any(getattr(mutation, field, None) for field in fields)
+
+
+def portable(mutations: Iterable[Mutation]) -> list[Mutation]:
+    """Mutations without the numbers of edits, which count what one process has done: elsewhere they mean another edit.
+
+    What is accepted by a log is made portable first, so that it is applied alike wherever it is read.
+    """
+    return [_without_number(mutation) for mutation in mutations]
+
+
+def _without_number(mutation: Mutation) -> Mutation:
+    damage: Damage | None = getattr(mutation, "damage", None)
+    if damage is None or not damage.edit:
+        return mutation
+    return replace(mutation, damage=replace(damage, edit=0))

@@ -16,6 +16,7 @@ from .block import SIMPLE, Block, blocks
 from .carry import carry
 from .conflict import TransformConflict
 from .identity import with_own_ids
+from .kept import portable
 from .pair import Some, pair
 from .warning import TransformWarning, Warnings
 
@@ -61,7 +62,7 @@ def rebase(runs: Sequence[Sequence[Mutation]], theirs: Sequence[Mutation], *, na
     check_work([mutation for run in runs for mutation in run], theirs)
     warnings = Warnings([*names, *_names(theirs), *(name for run in runs for name in _names(run))])
     carrier = _Carrier(theirs, warnings)
-    carried = tuple(carrier.run(run) for run in with_own_ids(runs, theirs, warnings))
+    carried = tuple(carrier.run(run) for run in with_own_ids([portable(run) for run in runs], theirs, warnings))
     return Rebased(carried, warnings.all())
 
 

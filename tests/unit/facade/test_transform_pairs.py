@@ -33,7 +33,16 @@ from macrocell.facade.workbook.mutation import (
 from macrocell.facade.workbook.mutation.cell import MAX_FORMULA
 from macrocell.facade.workbook.mutation.damage import Damage, KeptFormula, KeptMerges
 from macrocell.facade.workbook.mutation.typed_ref import typed
-from macrocell.facade.workbook.transform import TransformConflict, over, rebase, squash, transform, warning
+from macrocell.facade.workbook.transform import (
+    TransformConflict,
+    over,
+    portable,
+    rebase,
+    squash,
+    standing,
+    transform,
+    warning,
+)
 from macrocell.facade.workbook.transform.carry import CARRY, STEPS
 from macrocell.facade.workbook.transform.matrix import matrix_page
 from macrocell.facade.workbook.transform.pair import CONFLICTS, PAIRS, STILL
@@ -285,3 +294,19 @@ def test_what_undoes_a_copy_of_ours_says_how_it_is_made_now() -> None:
     made, undone = transform([copy, SheetUncopy(copy=copy)], [theirs]).mutations
     assert made == SheetCopy(id="s1", new_id="s4", name="Copy (2)", index=3, cells=9)
     assert undone == SheetUncopy(copy=made)
+
+
+def test_runs_that_the_next_one_undoes_go_with_it() -> None:
+    do, undo, other = (encode([mutation]) for mutation in (INSERT, DELETE, cells(0, 0, 1)))
+    assert standing([(do, undo), (undo, do)]) == []
+    assert standing([(do, undo), (other, b""), (undo, do)]) == [0, 1, 2]
+    assert standing([(do, undo), (undo, do), (do, undo)]) == [2]
+    assert standing([(other, b"x"), (do, undo), (undo, do), (b"x", other)]) == []
+
+
+def test_what_a_log_accepts_says_no_number_of_an_edit() -> None:
+    kept = Damage(formulas=(KeptFormula("s1", 5, 0, "A9+1"),), edit=-4)
+    ours = AxisInsert(sheet="s1", axis="rows", at=7, count=1, damage=kept)
+    (found,) = portable([ours])
+    assert found == AxisInsert(sheet="s1", axis="rows", at=7, count=1, damage=Damage(formulas=kept.formulas))
+    assert transform([ours], [cells(0, 0, 1)]).mutations == (found,)
