@@ -20,8 +20,8 @@ table is cut, that nothing is pushed off the sheet, that one sheet stays visible
 
 A new sheet whose id others took gets another id, and one whose name they took the next free number, in all of ours that
 speaks of it. An inverse that keeps texts, rows or looks carries what its own data is enough to carry and is otherwise
-`entangled`; it repairs no formula in a cell that others have written since. Inverses also name the edit they take back by
-a number that only its own process knows: `portable` takes that out, and every log accepts portable mutations only.
+`entangled`; it repairs no formula in a cell that others have written since. Inverses also name the edit they take back
+by a number that only its own process knows: `portable` takes that out, and every log accepts portable mutations only.
 
 Before runs are carried, those that a next one undoes go with it (`standing`): carried over others' changes, both would
 take something away, since rows that are deleted and brought back come back without what others wrote there.
