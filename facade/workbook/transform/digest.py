@@ -41,11 +41,15 @@ def standing(runs: Sequence[tuple[bytes, bytes]]) -> list[int]:
     To carry both over others' changes would take from them: rows that ours deletes and brings back come back blank.
     """
     left: list[int] = []
+    gone: list[tuple[int, int]] = []
     for at, (encoded, _) in enumerate(runs):
-        if left and runs[left[-1]][1] == encoded:
-            left.pop()
+        if gone and runs[gone[-1][1]][1] == encoded:
+            left.append(gone.pop()[0])  # done again: as it was first, which leans on nothing kept meanwhile
+        elif left and runs[left[-1]][1] == encoded:
+            gone.append((left.pop(), at))
         else:
             left.append(at)
+            gone.clear()
     return left
 
 
