@@ -225,7 +225,11 @@ def _places_sort(our: Any, their: RangeSort, first: bool, _warnings: Warnings) -
     """Rows that were sorted meanwhile are not where a change of rows inside of them meant them to be."""
     if our.sheet != their.sheet:
         return (our,)
-    if any(area.overlaps(their.rect) and not area.covers(their.rect) for area in _areas(our)):
+    if isinstance(our, RangeSort):
+        parted = our.rect.overlaps(their.rect) and list(their.order) != sorted(their.order)
+    else:
+        parted = any(area.overlaps(their.rect) and not area.covers(their.rect) for area in _areas(our))
+    if parted:
         return _clash(our, their, first, "sorted", "the rows were sorted")
     return (our,)
 
@@ -238,8 +242,6 @@ def _areas(our: Any) -> list[Rect]:
         return [our.rect, band_of(our.rect, our.axis)]
     if isinstance(our, RangeMove):
         return [our.rect, target_of(our)]
-    if isinstance(our, RangeSort):
-        return [our.rect, our.rect._replace(row1=our.rect.row0)]
     if our.axis == "columns":
         return []
     whole = Rect(0, 0, 0, 16_383)

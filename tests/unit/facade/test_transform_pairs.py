@@ -116,6 +116,7 @@ CONFLICTING: list[tuple[str, Mutation, Mutation]] = [
         AxisMove(sheet="s1", axis="rows", at=2, count=2, to=9),
     ),
     ("sorted", AxisDelete(sheet="s1", axis="rows", at=1, count=1), SORT),
+    ("sorted", SORT, RangeSort(sheet="s1", rect=Rect(1, 0, 2, 0), order=(1, 0))),
     ("merged", cells(1, 0, 5), MERGE),
     ("merged", MergeAdd(sheet="s1", rect=Rect(1, 0, 3, 3)), MERGE),
     ("merged", RangeMove(sheet="s1", rect=Rect(1, 0, 3, 3), row0=9, col0=0), MERGE),
