@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak calc-report corpus display zones clean
+.PHONY: help setup demo test fuzz pythons check lint format types layers readme wheel matrix bench soak calc-report corpus display zones transform-doc clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(READY) ## make the virtual environment and install the project into it
 
@@ -70,6 +70,9 @@ display: $(READY) ## compare what cells show with LibreOffice, value by value an
 
 zones: $(READY) ## pack the time zones of the installed tzdata package
 	$(BIN)/python tests/support/pack_zones.py
+
+transform-doc: $(READY) ## write docs/transform.md from the registry of pairs
+	PYTHONPATH=tests $(BIN)/python -m support.transform_page
 
 clean: ## remove what the targets made
 	rm -rf $(VENV) $(VENV)-* build out *.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

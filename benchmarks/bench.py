@@ -28,6 +28,7 @@ from row_calc import calc_rows
 from row_cell import cell_rows, range_rows
 from row_language import language_rows
 from row_process import process_rows
+from row_rebase import rebase_rows
 from row_run import run_rows
 from row_structure import structure_rows
 
@@ -73,7 +74,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def all_rows() -> tuple[Row, ...]:
     """In the order of the report."""
     macros = (*run_rows(), *cell_rows(), *range_rows())
-    return (*macros, *big_rows(), *structure_rows(), *calc_rows(), *language_rows(), *process_rows())
+    return (*macros, *big_rows(), *structure_rows(), *rebase_rows(), *calc_rows(), *language_rows(), *process_rows())
 
 
 def choose(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:

@@ -9,6 +9,7 @@
         ├── UnknownRun              no pending run has this id, or nothing is left to undo
         ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
         ├── StaleOutcome            a candidate that cannot be accepted any more; try again from the state there is
+        ├── ChangesetInvalid        bytes that cannot be read as a changeset here, or too many; nothing was changed
         ├── InputFailed             the process that reads the inputs of a run ended; the unit itself is unharmed
         ├── LoadFailed              the unit's process could not load the file in time or memory
         └── FileError
@@ -84,6 +85,27 @@ class StaleOutcome(EngineError):
 
     code = "conflict"
     retry = True
+
+
+class ChangesetInvalid(EngineError):
+    """Bytes that are no changeset that can be read here, or a changeset that is too large to be written.
+
+    reason: not_a_changeset, version, truncated, tampered, malformed, unknown_mutation, foreign_unit, too_large.
+    """
+
+    code = "changeset_invalid"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        reason: str,
+        hint: str | None = None,
+        limit: float | None = None,
+        observed: float | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint, limit=limit, observed=observed)
+        self.reason = reason
 
 
 class InputFailed(EngineError):

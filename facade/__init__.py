@@ -31,9 +31,19 @@ from .unit import (
 if TYPE_CHECKING:
     from .workbook.mutation import Mutation, count_cells
     from .workbook.mutation import decode as decode_mutations
+    from .workbook.mutation import encode as encode_mutations
     from .workbook.scope import Scope, ScopeCheck, encode_scope, sheets_after
     from .workbook.scope import resolve as resolve_scope
-    from .workbook.transform import TransformConflict, carry_runs
+    from .workbook.transform import (
+        Rebased,
+        TransformConflict,
+        TransformWarning,
+        carry_runs,
+        portable,
+        rebase,
+        squash,
+        standing,
+    )
 
 __all__ = [
     "ERROR_TYPES",
@@ -52,6 +62,7 @@ __all__ = [
     "Mutation",
     "MutationConflict",
     "MutationInvalid",
+    "Rebased",
     "RevertRequest",
     "RunPayload",
     "RunSpec",
@@ -60,13 +71,19 @@ __all__ = [
     "Scope",
     "ScopeCheck",
     "TransformConflict",
+    "TransformWarning",
     "UnitType",
     "carry_runs",
     "count_cells",
     "decode_mutations",
+    "encode_mutations",
     "encode_scope",
+    "portable",
+    "rebase",
     "resolve_scope",
     "sheets_after",
+    "squash",
+    "standing",
 ]
 
 UNIT_TYPES: Final = {
@@ -78,15 +95,22 @@ UNIT_TYPES: Final = {
 
 _LATER: Final = {
     "Mutation": (".workbook.mutation", "Mutation"),
+    "Rebased": (".workbook.transform", "Rebased"),
     "Scope": (".workbook.scope", "Scope"),
     "ScopeCheck": (".workbook.scope", "ScopeCheck"),
     "TransformConflict": (".workbook.transform", "TransformConflict"),
+    "TransformWarning": (".workbook.transform", "TransformWarning"),
     "carry_runs": (".workbook.transform", "carry_runs"),
     "count_cells": (".workbook.mutation", "count_cells"),
     "decode_mutations": (".workbook.mutation", "decode"),
+    "encode_mutations": (".workbook.mutation", "encode"),
     "encode_scope": (".workbook.scope", "encode_scope"),
+    "portable": (".workbook.transform", "portable"),
+    "rebase": (".workbook.transform", "rebase"),
     "resolve_scope": (".workbook.scope", "resolve"),
     "sheets_after": (".workbook.scope", "sheets_after"),
+    "squash": (".workbook.transform", "squash"),
+    "standing": (".workbook.transform", "standing"),
 }
 
 

@@ -27,11 +27,13 @@ class History:
     reached remembers what mentions of objects read at an epoch, by id; it may be emptied at any time.
     """
 
-    __slots__ = ("_carriers", "_edits", "_numbered", "_stamped", "reached", "sequel", "steps")
+    __slots__ = ("_carriers", "_edits", "_made", "_numbered", "_serials", "_stamped", "reached", "sequel", "steps")
 
     def __init__(self) -> None:
         self._stamped = -1
         self._edits: list[int] = []
+        self._serials: list[int] = []
+        self._made = 0
         self._numbered = 0
         self.sequel = False
         self.steps: list[Step] = []
@@ -42,6 +44,15 @@ class History:
     def now(self) -> int:
         """The present epoch; 0 where nothing but cells and formats has changed since the file."""
         return len(self.steps)
+
+    @property
+    def serial(self) -> int:
+        """Of the last step, never given twice. Where it is the same again, so are all steps up to there."""
+        return self._serials[-1] if self._serials else 0
+
+    def reaches(self, epoch: int, serial: int) -> bool:
+        """Whether the steps up to an epoch are those that were there when it was now and had that serial."""
+        return len(self.steps) >= epoch and (self._serials[epoch - 1] if epoch else 0) == serial
 
     def opposite(self, edit: int) -> int:
         """The number of what will take back an edit that is about to be made; 0 for one that has no number yet."""
@@ -54,7 +65,9 @@ class History:
         """
         if not edit:
             self._numbered += 1
+        self._made += 1
         self.steps.append(step)
+        self._serials.append(self._made)
         self._edits.append(edit or self._numbered)
         self._carriers = {}
         last = len(self.steps) - 1
@@ -74,6 +87,7 @@ class History:
 
     def _pop(self) -> None:
         self.steps.pop()
+        self._serials.pop()
         self._edits.pop()
         self._carriers = {}
         self.reached = {}

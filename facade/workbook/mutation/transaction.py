@@ -22,7 +22,7 @@ from .wire import REGISTRY, Mutation
 @dataclass(slots=True)
 class Applied:
     """Mutations that were applied. inverses holds, for each of them, what undoes it; marks what was marked, and lengths
-    how much had been marked before each. epoch is that of the history before the first.
+    how much had been marked before each. epoch and serial are those of the history before the first.
     """
 
     mutations: list[Mutation] = field(default_factory=list)
@@ -30,6 +30,7 @@ class Applied:
     marks: Marks = field(default_factory=Marks)
     lengths: list[int] = field(default_factory=list)
     epoch: int = 0
+    serial: int = 0
 
     def inverse(self) -> list[Mutation]:
         """What undoes them all, in the order to apply."""
@@ -41,7 +42,7 @@ Record = Callable[[Workbook, Mutation, tuple[Mutation, ...]], None]
 
 def apply_all(model: Workbook, mutations: Sequence[Mutation], *, before: Record | None = None) -> Applied:
     """Apply all, or raise with the model as before. before is called ahead of each, with its inverse."""
-    applied = Applied(epoch=model.history.now)
+    applied = Applied(epoch=model.history.now, serial=model.history.serial)
     history, end = model.history, 0
     try:
         for at, mutation in enumerate(mutations):
@@ -110,4 +111,7 @@ def take_back(model: Workbook, applied: Applied, *, before: Record | None = None
             family.apply(model, mutation, marks)
         marks.take_back()
         applied.marks.take_back(length)
-    return_to(model, applied.epoch)
+    if model.history.reaches(
+        applied.epoch, applied.serial
+    ):  # not where one of the mutations took back a step of before
+        return_to(model, applied.epoch)

@@ -64,8 +64,9 @@ def carried(formula: Formula, step: Step, host: str) -> Formula:
         rect, now = (mark.rect, written) if new is None else new
         parts += (formula.text[at : mark.start], now)
         size += mark.start - at
-        if rect is not None or new is None or not now.endswith(REF_ERROR):
-            marks.append(replace(mark, start=size, end=size + len(now), rect=rect))
+        if now != REF_ERROR:  # one that still names its sheet follows that, though its cells are gone
+            form = mark.form if rect is not None or new is None else ""
+            marks.append(replace(mark, start=size, end=size + len(now), rect=rect, form=form))
         size += len(now)
         at = mark.end
     if not changed:

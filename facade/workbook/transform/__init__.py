@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from .conflict import TransformConflict
-from .over import Transformed, transform
+from .digest import squash, standing
+from .kept import portable
+from .over import Rebased, Transformed, rebase, transform
 from .runs import carry_runs
+from .warning import TransformWarning
 
-__all__ = ["TransformConflict", "Transformed", "carry_runs", "transform"]
+__all__ = [
+    "Rebased",
+    "TransformConflict",
+    "TransformWarning",
+    "Transformed",
+    "carry_runs",
+    "portable",
+    "rebase",
+    "squash",
+    "standing",
+    "transform",
+]

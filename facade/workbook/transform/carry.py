@@ -43,6 +43,7 @@ from ..mutation.axis_edit import edit_of, limit_of
 from ..mutation.range_move import target_of
 from ..mutation.typed_ref import carried
 from .format import carry_format, carry_freeze
+from .kept import carry_kept, holds
 from .place import boundary, parts, runs
 
 Carried = tuple[Mutation, ...]
@@ -50,12 +51,19 @@ Carried = tuple[Mutation, ...]
 
 def carry(mutation: Mutation, step: Step, *, first: bool) -> Carried:
     """What a mutation comes to after a step, none where nothing of it is left; first: it stands first in the log."""
+    if not first and holds(mutation):
+        mutation = carry_kept(mutation, step)
     return CARRY[type(mutation)](mutation, step, first)
 
 
 def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
+    if mutation.sheet != step.sheet_id and Formula not in mutation.kinds:
+        return (mutation,)
+    pieces = parts(mutation.rect, step, mutation.sheet)
+    if len(pieces) == 1 and pieces[0][0] == mutation.rect and Formula not in mutation.kinds:
+        return (_moved(mutation, pieces[0][1]),)
     found = []
-    for old, new in parts(mutation.rect, step, mutation.sheet):
+    for old, new in pieces:
         rows = _rows_of(mutation, old)
         if Formula in mutation.kinds:
             rows = [
@@ -63,6 +71,15 @@ def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
             ]
         found.append(replace(mutation, rect=new, rows=rows))
     return tuple(found)
+
+
+def _moved(mutation: CellsSet, rect: Rect) -> CellsSet:
+    """The same cells elsewhere; that their types are known already goes along."""
+    if rect == mutation.rect:
+        return mutation
+    moved = CellsSet(sheet=mutation.sheet, rect=rect, rows=mutation.rows, groups=mutation.groups)
+    vars(moved)["kinds"] = mutation.kinds
+    return moved
 
 
 def _rows_of(mutation: CellsSet, part: Rect) -> list[list[Any]]:

@@ -14,6 +14,7 @@ from ..mutation.axis_edit import limit_of
 from ..mutation.axis_format import KeptFormat
 from ..mutation.sheet_freeze import KeptPane
 from .place import runs
+from .warning import Warnings
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -64,7 +65,7 @@ def _pane(kept: KeptPane) -> Pane:
     return Pane(kept.rows, kept.columns, kept.top, kept.left, kept.first_row, kept.first_column, kept.split)
 
 
-def format_format(our: AxisFormat, their: AxisFormat, first: bool, _warnings: list[str]) -> tuple[Mutation, ...]:
+def format_format(our: AxisFormat, their: AxisFormat, first: bool, _warnings: Warnings) -> tuple[Mutation, ...]:
     """By property: the later one wins."""
     both = _named(our) & _named(their)
     if not first or (our.sheet, our.axis) != (their.sheet, their.axis) or not both:
@@ -118,6 +119,6 @@ def _less(spans: Spans, taken: Spans) -> Spans:
     return tuple(found)
 
 
-def freeze_freeze(our: SheetFreeze, their: SheetFreeze, first: bool, _warnings: list[str]) -> tuple[Mutation, ...]:
+def freeze_freeze(our: SheetFreeze, their: SheetFreeze, first: bool, _warnings: Warnings) -> tuple[Mutation, ...]:
     """The later one wins."""
     return () if first and our.sheet == their.sheet else (our,)

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, final
+from typing import Final, TypeAlias, final
 
-from ..formula.step import DropStep
-from ..mutation import CellsSet, Mutation, SheetDelete
+from msgspec.structs import replace
+
+from ..formula.step import RenameStep
+from ..mutation import CellsSet, Formula, Mutation, SheetAdd, SheetCopy, SheetRename, SheetUncopy
 from ..mutation.typed_ref import FormulaTooLongError
-from .carry import CARRY, PartedError, carry, steps_of
+from .block import SIMPLE, Block, blocks
+from .carry import carry
 from .conflict import TransformConflict
-from .special import SPECIAL
+from .identity import with_own_ids
+from .kept import portable
+from .pair import Some, pair
+from .warning import TransformWarning, Warnings
 
-Some = tuple[Mutation, ...]
+Log: TypeAlias = "list[Block | Mutation]"
+
+MAX_PAIRS: Final = 2_000_000
+"""Pairs that are looked at: some seconds of work, in a process that has no limit of its own, on what a run sent."""
+MAX_MADE: Final = 1_000_000
+"""Mutations that carrying may come to: a matrix that is parted again and again doubles with each."""
+MAX_S: Final = 20.0
+"""Seconds that carrying may take."""
 
 
 @final
@@ -22,83 +36,181 @@ class Transformed:
     """mutations are ours in the state that theirs leave; warnings tell what a person should look at."""
 
     mutations: tuple[Mutation, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[TransformWarning, ...] = ()
 
 
-def transform(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> Transformed:
-    """Carry ours over theirs. Raises TransformConflict, and nothing is carried then. The inputs are not changed."""
-    warnings: list[str] = []
-    check_work(ours, theirs)
-    mine, _ = both(tuple(ours), tuple(theirs), warnings)
-    return Transformed(mine, tuple(dict.fromkeys(warnings)))
+@final
+@dataclass(frozen=True, slots=True)
+class Rebased:
+    """runs are ours in the state that theirs leave, as many as were given, some of them perhaps empty."""
+
+    runs: tuple[tuple[Mutation, ...], ...]
+    warnings: tuple[TransformWarning, ...] = ()
 
 
-MAX_PAIRS: Final = 2_000_000
-"""Pairs that are looked at: some seconds of work, in a process that has no limit of its own, on what a run sent."""
+def transform(ours: Sequence[Mutation], theirs: Sequence[Mutation], *, names: Iterable[str] = ()) -> Transformed:
+    """Carry ours over theirs. Raises TransformConflict, and nothing is carried then. The inputs are not changed.
+
+    names: those of the sheets there are, so that none of them is given to a sheet that needs another name.
+    """
+    rebased = rebase([ours], theirs, names=names)
+    return Transformed(rebased.runs[0], rebased.warnings)
+
+
+def rebase(runs: Sequence[Sequence[Mutation]], theirs: Sequence[Mutation], *, names: Iterable[str] = ()) -> Rebased:
+    """Carry runs that follow each other over theirs; as transform, for all of them at once."""
+    check_work([mutation for run in runs for mutation in run], theirs)
+    warnings = Warnings([*names, *_names(theirs), *(name for run in runs for name in _names(run))])
+    carrier = _Carrier(theirs, warnings)
+    carried = tuple(carrier.run(run) for run in with_own_ids([portable(run) for run in runs], theirs, warnings))
+    return Rebased(carried, warnings.all())
+
+
+def _names(mutations: Iterable[Mutation]) -> list[str]:
+    return [mutation.name for mutation in mutations if isinstance(mutation, SheetAdd | SheetCopy | SheetRename)]
+
+
+@final
+class _Carrier:
+    """Takes one mutation of ours after another over theirs, which follow it."""
+
+    def __init__(self, theirs: Sequence[Mutation], warnings: Warnings) -> None:
+        self.log = blocks(theirs)
+        self.warnings = warnings
+        self.names: dict[str, RenameStep] = {}
+        self.copies: dict[str, SheetCopy] = {}
+        self.budget = Budget()
+
+    def run(self, ours: Sequence[Mutation]) -> Some:
+        """One run of ours."""
+        done: list[Mutation] = []
+        for our in ours:
+            self.warnings.origin = our
+            mine = self._over(our)
+            done.extend(self._respelled(our, mine))
+        return tuple(done)
+
+    def _over(self, our: Mutation) -> Some:
+        mine: Some = (our,)
+        passed: Log = []
+        for their in self.log:
+            if not mine:
+                passed.append(their)
+            elif isinstance(their, Block):
+                mine = self._over_block(mine, their, passed)
+            else:
+                mine, now = cross(mine, (their,), self.warnings, self.budget)
+                _check_left(our, mine, their)
+                passed.extend(now)
+        self.log = passed
+        return mine
+
+    def _over_block(self, mine: Some, their: Block, passed: Log) -> Some:
+        if all(type(one) in SIMPLE for one in mine):
+            for one in mine:
+                their.tell(one, self.warnings)
+            passed.append(their)
+            return mine
+        mine, now = cross(mine, their.mutations, self.warnings, self.budget)
+        passed.extend([their] if now == their.mutations else blocks(now))
+        return mine
+
+    def _respelled(self, our: Mutation, mine: Some) -> Some:
+        """With the names that sheets of ours have got, in the formulas that speak of them and in what undoes a copy."""
+        if isinstance(our, SheetUncopy) and our.copy.new_id in self.copies:
+            made = replace(self.copies[our.copy.new_id], again=our.copy.again)
+            mine = tuple(replace(one, copy=made) if isinstance(one, SheetUncopy) else one for one in mine)
+        self.copies.update((one.new_id, one) for one in mine if isinstance(one, SheetCopy))
+        if self.names:
+            mine = tuple(_with_names(one, self.names.values(), our) for one in mine)
+        if isinstance(our, SheetAdd | SheetCopy | SheetRename):
+            sheet_id = our.new_id if isinstance(our, SheetCopy) else our.id
+            self.names.pop(sheet_id, None)
+            for one in mine:
+                if isinstance(one, SheetAdd | SheetCopy | SheetRename) and one.name != our.name:
+                    self.names[sheet_id] = RenameStep(sheet_id, "", one.name)
+        return mine
+
+
+def _with_names(mutation: Mutation, steps: Iterable[RenameStep], our: Mutation) -> Mutation:
+    if not isinstance(mutation, CellsSet) or Formula not in mutation.kinds:
+        return mutation
+    try:
+        for step in steps:
+            (mutation,) = carry(mutation, step, first=False)
+    except FormulaTooLongError:
+        message = "a formula would be longer than a cell can hold"
+        raise TransformConflict("formula_too_long", message, our, our) from None
+    return mutation
 
 
 def check_work(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> None:
     """Raise TransformConflict where carrying would take too long."""
-    if len(ours) * len(theirs) > MAX_PAIRS:
+    hard = [sum(type(one) not in SIMPLE for one in some) for some in (ours, theirs)]
+    if hard[0] * len(theirs) + len(ours) * hard[1] > MAX_PAIRS:
         message = f"{len(ours):,} changes over {len(theirs):,} others are more than can be carried"
         raise TransformConflict("too_many", message, ours[0], theirs[0])
 
 
-def both(ours: Some, theirs: Some, warnings: list[str]) -> tuple[Some, Some]:
+@final
+class Budget:
+    """What is left to be done, and until when."""
+
+    __slots__ = ("left", "until")
+
+    def __init__(self) -> None:
+        self.left = MAX_MADE
+        self.until = time.monotonic() + MAX_S
+
+    def spend(self, ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> None:
+        """Raise TransformConflict where too much came of two mutations or too much time has passed."""
+        more = len(ours) + len(theirs) - 2
+        self.left -= max(more, 0)
+        if self.left < 0 or (more > 0 and time.monotonic() > self.until):
+            raise TransformConflict(
+                "too_many", "the changes part each other more than can be carried", ours[0], theirs[0]
+            )
+
+
+def both(ours: Some, theirs: Some, warnings: Warnings) -> tuple[Some, Some]:
     """(ours over theirs, theirs over ours): either side's mutations follow each other."""
+    return _both(ours, theirs, warnings, Budget(), whole=True)
+
+
+def _both(ours: Some, theirs: Some, warnings: Warnings, budget: Budget, *, whole: bool) -> tuple[Some, Some]:
+    """whole: ours are what was sent, not parts of one of them."""
     done: list[Mutation] = []
     for our in ours:
         mine: Some = (our,)
         passed: list[Mutation] = []
         for their in theirs:
-            mine, now = _cross(mine, (their,), warnings)
+            before = mine
+            mine, now = cross(mine, (their,), warnings, budget)
+            if whole and before:
+                _check_left(our, mine, their)
             passed.extend(now)
         theirs = tuple(passed)
         done.extend(mine)
     return tuple(done), theirs
 
 
-def _cross(mine: Some, theirs: Some, warnings: list[str]) -> tuple[Some, Some]:
+def _check_left(our: Mutation, mine: Some, their: Mutation) -> None:
+    """Of values that were to be written something must be left; the conflict names what took the last of it."""
+    if not mine and isinstance(our, CellsSet):
+        raise TransformConflict("cells_deleted", "the cells were deleted", our, their)
+
+
+def cross(mine: Some, theirs: Some, warnings: Warnings, budget: Budget) -> tuple[Some, Some]:
+    """The same where either side may be nothing."""
     if not mine or not theirs:
         return mine, theirs
     if len(mine) == len(theirs) == 1:
         over = pair(mine[0], theirs[0], first=False, warnings=warnings)
-        return over, pair(theirs[0], mine[0], first=True, warnings=[])
-    return both(mine, theirs, warnings)
+        under = pair(theirs[0], mine[0], first=True, warnings=_SILENT)
+        if len(over) + len(under) > 2:
+            budget.spend(over or mine, under or theirs)
+        return over, under
+    return _both(mine, theirs, warnings, budget, whole=False)
 
 
-def pair(our: Mutation, their: Mutation, *, first: bool, warnings: list[str]) -> Some:
-    """One over one. first: ours is the one that stands first in the log, and gives way nowhere."""
-    special = SPECIAL.get((type(our), type(their)))
-    if special is not None:
-        found = special(our, their, first, warnings)
-        if found is not None:
-            return found
-    if type(our) not in CARRY or type(their) not in CARRY:
-        raise TransformConflict("undecided", "nobody has said what comes of these two", our, their)
-    left: Some = (our,)
-    for step in steps_of(their):
-        if isinstance(step, DropStep) and step.sheet_id in _sheets_of(our):
-            return _on_deleted(our, their, first=first)
-        try:
-            left = tuple(one for mutation in left for one in carry(mutation, step, first=first))
-        except PartedError:
-            raise TransformConflict("parted", "cells it is about as a whole were parted", our, their) from None
-        except FormulaTooLongError:
-            message = "a formula would be longer than a cell can hold"
-            raise TransformConflict("formula_too_long", message, our, their) from None
-    if not left and not first and isinstance(our, CellsSet):
-        raise TransformConflict("cells_deleted", "the cells were deleted", our, their)
-    return left
-
-
-def _on_deleted(our: Mutation, their: Mutation, *, first: bool) -> Some:
-    if first or isinstance(our, SheetDelete):
-        return ()
-    raise TransformConflict("sheet_deleted", "the sheet was deleted", our, their)
-
-
-def _sheets_of(mutation: Mutation) -> tuple[str, ...]:
-    """The sheets a mutation cannot be without."""
-    found = (getattr(mutation, "sheet", None), getattr(mutation, "id", None))
-    return tuple(sheet_id for sheet_id in found if isinstance(sheet_id, str))
+_SILENT: Final = Warnings(silent=True)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..mutation import Mutation, decode, encode
 from .carry import steps_of
 from .over import both, check_work
+from .warning import Warnings
 
 
 def carry_runs(inverse: bytes, runs: Sequence[bytes]) -> list[bytes]:
@@ -21,6 +22,6 @@ def carry_runs(inverse: bytes, runs: Sequence[bytes]) -> list[bytes]:
     for run in runs:
         mutations = decode(run)
         check_work(mutations, theirs)
-        ours, theirs = both(mutations, theirs, [])
+        ours, theirs = both(mutations, theirs, Warnings())
         carried.append(encode(ours))
     return carried

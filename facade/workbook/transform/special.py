@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from ..buffer import KEY_BITS, rectangles
-from ..model.rect import Rect
+from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..mutation import (
     HOLE_MARK,
     AxisDelete,
@@ -30,32 +31,71 @@ from ..mutation import (
     SheetDelete,
     SheetFreeze,
     SheetMove,
+    SheetRemove,
     SheetRename,
+    SheetRestore,
     SheetShow,
+    SheetUncopy,
     StylePatch,
     StyleSet,
     TableResize,
 )
+from ..mutation.cell import HoleMark
 from ..mutation.cells_shift import band_of
 from ..mutation.range_move import target_of
 from .conflict import TransformConflict
 from .format import format_format, freeze_freeze
 from .place import without
+from .warning import Warnings
 
 Some: TypeAlias = "tuple[Mutation, ...]"
-Special: TypeAlias = "Callable[[Any, Any, bool, list[str]], Some | None]"
+ON_SHEET: Final = (
+    CellsSet,
+    CellsClear,
+    StyleSet,
+    AxisInsert,
+    AxisDelete,
+    AxisMove,
+    AxisFormat,
+    SheetFreeze,
+    CellsInsert,
+    CellsDelete,
+    RangeMove,
+    RangeSort,
+    MergeAdd,
+    MergeRemove,
+)
+"""The families that say a sheet."""
+Special: TypeAlias = "Callable[[Any, Any, bool, Warnings], Some | None]"
 """Ours, theirs, whether ours stands first in the log, warnings to add to; None where a change of place is all."""
 
 
-def _cells_cells(our: CellsSet, their: CellsSet, first: bool, warnings: list[str]) -> Some | None:
+def _cells_cells(our: CellsSet, their: CellsSet, first: bool, warnings: Warnings) -> Some | None:
     """The later one wins where both write."""
     common = our.rect.common(their.rect) if our.sheet == their.sheet else None
     if common is None:
         return None
     if not first:
-        warnings.append(f"cells of {common.a1} that others wrote were overwritten")
+        if written_by_both(our, their, common):
+            warnings.add("overwritten", our, f"cells of {common.a1} that others wrote were overwritten", common)
         return (our,)
     return _holed(our, common, their)
+
+
+def written_by_both(our: CellsSet, their: CellsSet, common: Rect) -> bool:
+    """Whether a cell of what their rectangles share is a hole of neither."""
+    if HoleMark not in our.kinds and HoleMark not in their.kinds:
+        return True
+    return any(
+        HoleMark not in (type(cell_at(our, row0, col0)), type(cell_at(their, row0, col0)))
+        for row0 in range(common.row0, common.row1 + 1)
+        for col0 in range(common.col0, common.col1 + 1)
+    )
+
+
+def cell_at(mutation: CellsSet, row0: int, col0: int) -> Any:
+    """What it writes there."""
+    return mutation.rows[row0 - mutation.rect.row0][col0 - mutation.rect.col0]
 
 
 def _holed(our: CellsSet, common: Rect, their: CellsSet) -> Some:
@@ -71,7 +111,7 @@ def _holed(our: CellsSet, common: Rect, their: CellsSet) -> Some:
     return (replace(our, rows=rows),)
 
 
-def _cells_clear(our: CellsSet, their: CellsClear, first: bool, _warnings: list[str]) -> Some | None:
+def _cells_clear(our: CellsSet, their: CellsClear, first: bool, _warnings: Warnings) -> Some | None:
     if not first or our.sheet != their.sheet:
         return (our,)
     left: Some = (our,)
@@ -88,8 +128,11 @@ def _cells_clear(our: CellsSet, their: CellsClear, first: bool, _warnings: list[
     return left
 
 
-def _clear_cells(our: CellsClear, their: CellsSet, first: bool, _warnings: list[str]) -> Some | None:
-    if not first or our.sheet != their.sheet:
+def _clear_cells(our: CellsClear, their: CellsSet, first: bool, warnings: Warnings) -> Some | None:
+    if our.sheet != their.sheet:
+        return (our,)
+    if not first:
+        tell_lost(our, our.rects, their, warnings)
         return (our,)
     written = {
         row0 << KEY_BITS | col0: None
@@ -101,7 +144,15 @@ def _clear_cells(our: CellsClear, their: CellsSet, first: bool, _warnings: list[
     return (replace(our, rects=rects),) if rects else ()
 
 
-def _style_style(our: StyleSet, their: StyleSet, first: bool, _warnings: list[str]) -> Some | None:
+def tell_lost(our: Mutation, areas: Sequence[Rect], their: CellsSet, warnings: Warnings) -> None:
+    """Ours takes away what others have written."""
+    for area in areas:
+        common = area.common(their.rect)
+        if common is not None:
+            warnings.add("lost_edits", our, f"what others wrote in {common.a1} goes with it", common)
+
+
+def _style_style(our: StyleSet, their: StyleSet, first: bool, _warnings: Warnings) -> Some | None:
     """By property: the later one wins."""
     both = our.patch.changes().keys() & their.patch.changes().keys()
     if not first or our.sheet != their.sheet or not both:
@@ -115,7 +166,7 @@ def _style_style(our: StyleSet, their: StyleSet, first: bool, _warnings: list[st
     return tuple(found)
 
 
-def _move_move(our: AxisMove, their: AxisMove, first: bool, _warnings: list[str]) -> Some | None:
+def _move_move(our: AxisMove, their: AxisMove, first: bool, _warnings: Warnings) -> Some | None:
     if our.sheet != their.sheet or our.axis != their.axis:
         return (our,)
     if (our.at, our.count, our.to) == (their.at, their.count, their.to):
@@ -133,7 +184,7 @@ def _clash(our: Mutation, their: Mutation, first: bool, code: str, message: str)
     raise TransformConflict(code, message, our, their)
 
 
-def _cells_sort(our: CellsSet, their: RangeSort, _first: bool, _warnings: list[str]) -> Some | None:
+def _cells_sort(our: CellsSet, their: RangeSort, _first: bool, _warnings: Warnings) -> Some | None:
     """Cells go where their row went."""
     if our.sheet != their.sheet or not our.rect.overlaps(their.rect):
         return (our,)
@@ -146,7 +197,7 @@ def _cells_sort(our: CellsSet, their: RangeSort, _first: bool, _warnings: list[s
     return tuple(found)
 
 
-def _rects_sort(our: StyleSet | CellsClear, their: RangeSort, _first: bool, _warnings: list[str]) -> Some | None:
+def _rects_sort(our: StyleSet | CellsClear, their: RangeSort, _first: bool, _warnings: Warnings) -> Some | None:
     if our.sheet != their.sheet or not any(rect.overlaps(their.rect) for rect in our.rects):
         return (our,)
     rects: list[Rect] = []
@@ -171,23 +222,27 @@ def _sorted_parts(line: Rect, their: RangeSort) -> list[tuple[Rect, Rect]]:
     return [*outside, (inside, inside._replace(row0=row0, row1=row0))]
 
 
-def _places_sort(our: Any, their: RangeSort, first: bool, _warnings: list[str]) -> Some | None:
+def _places_sort(our: Any, their: RangeSort, first: bool, _warnings: Warnings) -> Some | None:
     """Rows that were sorted meanwhile are not where a change of rows inside of them meant them to be."""
     if our.sheet != their.sheet:
         return (our,)
-    if any(area.overlaps(their.rect) and not area.covers(their.rect) for area in _areas(our)):
+    if isinstance(our, RangeSort):
+        parted = our.rect.overlaps(their.rect) and list(their.order) != sorted(their.order)
+    else:
+        parted = any(area.overlaps(their.rect) and not area.covers(their.rect) for area in _areas(our))
+    if parted:
         return _clash(our, their, first, "sorted", "the rows were sorted")
     return (our,)
 
 
 def _areas(our: Any) -> list[Rect]:
     """The cells a change of places is about."""
-    if isinstance(our, CellsInsert | CellsDelete):
+    if isinstance(our, CellsInsert):
         return [band_of(our.rect, our.axis)]
+    if isinstance(our, CellsDelete):
+        return [our.rect, band_of(our.rect, our.axis)]
     if isinstance(our, RangeMove):
         return [our.rect, target_of(our)]
-    if isinstance(our, RangeSort):
-        return [our.rect, our.rect._replace(row1=our.rect.row0)]
     if our.axis == "columns":
         return []
     whole = Rect(0, 0, 0, 16_383)
@@ -196,7 +251,7 @@ def _areas(our: Any) -> list[Rect]:
     return [whole._replace(row0=our.at, row1=our.at + our.count - 1)]
 
 
-def _merge_merge(our: MergeAdd, their: MergeAdd, first: bool, _warnings: list[str]) -> Some | None:
+def _merge_merge(our: MergeAdd, their: MergeAdd, first: bool, _warnings: Warnings) -> Some | None:
     if our.sheet != their.sheet or not our.rect.overlaps(their.rect):
         return (our,)
     if our.rect == their.rect:
@@ -204,11 +259,11 @@ def _merge_merge(our: MergeAdd, their: MergeAdd, first: bool, _warnings: list[st
     return _clash(our, their, first, "merged", f"{their.rect.a1} was merged, which {our.rect.a1} overlaps")
 
 
-def _unmerge_unmerge(our: MergeRemove, their: MergeRemove, _first: bool, _warnings: list[str]) -> Some | None:
+def _unmerge_unmerge(our: MergeRemove, their: MergeRemove, _first: bool, _warnings: Warnings) -> Some | None:
     return () if (our.sheet, our.rect) == (their.sheet, their.rect) else (our,)
 
 
-def _cells_merge(our: CellsSet, their: MergeAdd, first: bool, _warnings: list[str]) -> Some | None:
+def _cells_merge(our: CellsSet, their: MergeAdd, first: bool, _warnings: Warnings) -> Some | None:
     """Only the first cell of a merged area shows what is written."""
     common = our.rect.common(their.rect) if our.sheet == their.sheet else None
     if common is None:
@@ -222,37 +277,147 @@ def _cells_merge(our: CellsSet, their: MergeAdd, first: bool, _warnings: list[st
     return (our,)
 
 
-def _add_add(our: Any, their: Any, first: bool, warnings: list[str]) -> Some | None:
+def _add_add(our: Any, their: Any, first: bool, warnings: Warnings) -> Some | None:
     """Sheets that were added or copied: places among the tabs, names, ids."""
     ids = [one.new_id if isinstance(one, SheetCopy) else one.id for one in (our, their)]
     if ids[0] == ids[1]:
         return _clash(our, their, first, "sheet_id", f"another sheet {ids[0]} was added")
+    if isinstance(our, SheetCopy) and isinstance(their, SheetCopy):
+        names = [{new.casefold() for _, new in one.tables} for one in (our, their)]
+        if names[0] & names[1]:
+            return _clash(our, their, first, "table_name", "tables of both copies would have the same name")
     after = their.index < our.index or (their.index == our.index and not first)
-    return (replace(our, index=our.index + after, name=_free(our.name, their.name, first, warnings)),)
+    return (replace(our, index=our.index + after, name=_free(our, their.name, first, warnings)),)
 
 
-def _named_named(our: Any, their: Any, first: bool, warnings: list[str]) -> Some | None:
+def _tab_dropped(our: Any, their: Any, _first: bool, _warnings: Warnings) -> Some | None:
+    """A place among the tabs, one of which is gone. Where that stood is not in the data; one further left is there."""
+    gone = their.copy.new_id if isinstance(their, SheetUncopy) else their.id
+    if isinstance(our, SheetAdd) or our.id != gone:
+        return (replace(our, index=max(our.index - 1, 0)),)
+    return None
+
+
+def _named_named(our: Any, their: Any, first: bool, warnings: Warnings) -> Some | None:
     """Two names that Excel takes for one: ours gets a number, but where it is the same sheet: the later wins."""
     if isinstance(our, SheetRename) and isinstance(their, SheetRename) and our.id == their.id:
+        if not first and our.name != their.name:
+            warnings.add("overwritten", our, f"others had called the sheet {their.name!r}")
         return () if first else (our,)
-    return (replace(our, name=_free(our.name, their.name, first, warnings)),)
+    return (replace(our, name=_free(our, their.name, first, warnings)),)
 
 
-def _free(name: str, taken: str, first: bool, warnings: list[str]) -> str:
+def _free(our: SheetAdd | SheetCopy | SheetRename, taken: str, first: bool, warnings: Warnings) -> str:
+    name = our.name
     if first or name.casefold() != taken.casefold():
         return name
-    fresh = f"{name[:26]} (2)"
-    warnings.append(f"the sheet {name!r} is called {fresh!r}, for others took its name first")
+    fresh = numbered(name, warnings.names)
+    warnings.add("renamed", our, f"the sheet {name!r} is called {fresh!r}, for others took its name first")
+    warnings.names.add(fresh.casefold())
     return fresh
 
 
-def _last_wins(our: Any, their: Any, first: bool, _warnings: list[str]) -> Some | None:
+MAX_NAME: Final = 31
+"""Characters of a sheet's name."""
+_NUMBER: Final = re.compile(r" \(([0-9]{1,6})\)\Z")
+
+
+def numbered(name: str, taken: set[str]) -> str:
+    """A name with the next number that is free; taken is casefolded."""
+    stem = _NUMBER.sub("", name)
+    number = 2
+    while True:
+        suffix = f" ({number})"
+        fresh = stem[: MAX_NAME - len(suffix)].rstrip() + suffix
+        if fresh.casefold() not in taken and fresh.casefold() != name.casefold():
+            return fresh
+        number += 1
+
+
+def _copy_cells(our: SheetCopy, their: CellsSet | StyleSet, _first: bool, _warnings: Warnings) -> Some | None:
+    """The sheet that is copied may have more cells now than it was counted with."""
+    if our.id != their.sheet:
+        return (our,)
+    rects = (their.rect,) if isinstance(their, CellsSet) else their.rects
+    return (replace(our, cells=our.cells + sum(rect.rows * (rect.col1 + 1) for rect in rects)),)
+
+
+def _on_copied(our: Any, their: SheetCopy, first: bool, _warnings: Warnings) -> Some | None:
+    """What came before a copy is on the copy too, so that what theirs does there afterwards goes around it."""
+    if first and our.sheet == their.id:
+        return (our, replace(our, sheet=their.new_id))
+    return (our,)
+
+
+def _merge_cells(our: MergeAdd, their: CellsSet, first: bool, _warnings: Warnings) -> Some | None:
+    """A merged area hides no content."""
+    if our.sheet == their.sheet and _content_behind_first(their, our.rect):
+        return _clash(our, their, first, "not_blank", f"{our.rect.a1} holds content that a merged range would hide")
+    return (our,)
+
+
+def _content_behind_first(written: CellsSet, area: Rect) -> bool:
+    common = written.rect.common(area)
+    return common is not None and any(
+        (row0, col0) != (area.row0, area.col0) and cell_at(written, row0, col0) not in (None, HOLE_MARK)
+        for row0 in range(common.row0, common.row1 + 1)
+        for col0 in range(common.col0, common.col1 + 1)
+    )
+
+
+def _whole_merge(our: Any, their: MergeAdd, first: bool, _warnings: Warnings) -> Some | None:
+    """What moves or sorts a rectangle must not cut a merged range."""
+    if our.sheet == their.sheet and _cuts(our, their.rect):
+        return _clash(our, their, first, "merged", f"{their.rect.a1} was merged, which would be cut")
+    return (our,)
+
+
+def _cuts(our: Any, held: Rect) -> bool:
+    if isinstance(our, RangeSort):
+        return our.rect.overlaps(held)
+    if isinstance(our, RangeMove):
+        target = target_of(our)
+        return not our.rect.covers(held) and (
+            our.rect.overlaps(held) or (target.overlaps(held) and not target.covers(held))
+        )
+    band = band_of(our.rect, our.axis)
+    if not band.overlaps(held):
+        return False
+    cut = isinstance(our, CellsDelete) and our.rect.overlaps(held) and not our.rect.covers(held)
+    return cut or not band.covers(held)
+
+
+def _gone_cells(our: Any, their: CellsSet, first: bool, warnings: Warnings) -> Some | None:
+    """Ours deletes or covers cells that others have written."""
+    if not first and our.sheet == their.sheet:
+        tell_lost(our, _taken_by(our), their, warnings)
+    return (our,)
+
+
+def _taken_by(our: Any) -> list[Rect]:
+    if isinstance(our, CellsDelete):
+        return [our.rect]
+    if isinstance(our, RangeMove):
+        return list(without((target_of(our),), (our.rect,)))
+    if our.axis == "rows":
+        return [Rect(our.at, 0, our.at + our.count - 1, MAX_COLUMNS - 1)]
+    return [Rect(0, our.at, MAX_ROWS - 1, our.at + our.count - 1)]
+
+
+def _deleted_edits(our: SheetDelete, their: Any, first: bool, warnings: Warnings) -> Some | None:
+    """Edits of a sheet that ours deletes go with it."""
+    if not first and our.id == their.sheet:
+        warnings.add("lost_edits", our, "what others changed on the sheet goes with it")
+    return (our,)
+
+
+def _last_wins(our: Any, their: Any, first: bool, _warnings: Warnings) -> Some | None:
     """One property of one sheet."""
     same = getattr(our, "sheet", None) or our.id
     return () if first and same == (getattr(their, "sheet", None) or their.id) else (our,)
 
 
-def _delete_delete(our: SheetDelete, their: SheetDelete, _first: bool, _warnings: list[str]) -> Some | None:
+def _delete_delete(our: SheetDelete, their: SheetDelete, _first: bool, _warnings: Warnings) -> Some | None:
     return () if our.id == their.id else (our,)
 
 
@@ -280,11 +445,23 @@ SPECIAL: Final[dict[tuple[type, type], Special]] = {
     (MergeAdd, MergeAdd): _merge_merge,
     (MergeRemove, MergeRemove): _unmerge_unmerge,
     (CellsSet, MergeAdd): _cells_merge,
+    (MergeAdd, CellsSet): _merge_cells,
+    **{(kind, MergeAdd): _whole_merge for kind in (CellsInsert, CellsDelete, RangeMove, RangeSort)},
+    **{(kind, CellsSet): _gone_cells for kind in (AxisDelete, CellsDelete, RangeMove)},
+    **{(SheetDelete, kind): _deleted_edits for kind in ON_SHEET},
+    **{(kind, SheetCopy): _on_copied for kind in ON_SHEET},
+    **{(SheetCopy, kind): _copy_cells for kind in (CellsSet, StyleSet)},
     **{(kind, other): _add_add for kind in (SheetAdd, SheetCopy) for other in (SheetAdd, SheetCopy)},
     **{(kind, SheetRename): _named_named for kind in (SheetAdd, SheetCopy, SheetRename)},
     **{(SheetRename, kind): _named_named for kind in (SheetAdd, SheetCopy)},
     **{(kind, kind): _last_wins for kind in (SheetMove, SheetShow, SheetColor)},
+    **{
+        (kind, other): _tab_dropped
+        for kind in (SheetAdd, SheetCopy, SheetRestore, SheetMove)
+        for other in (SheetRemove, SheetDelete, SheetUncopy)
+    },
     (SheetFreeze, SheetFreeze): freeze_freeze,
     (SheetDelete, SheetDelete): _delete_delete,
     (TableResize, TableResize): _resize_resize,
 }
+"""Ours, theirs: what is more than a change of place. None from one of them: a change of place is all."""

@@ -30,6 +30,7 @@ from macrocell.facade.workbook.mutation.typed_ref import typed
 from macrocell.facade.workbook.transform import TransformConflict, transform
 from macrocell.facade.workbook.transform.carry import CARRY, STEPS
 from macrocell.facade.workbook.transform.over import both
+from macrocell.facade.workbook.transform.warning import Warnings
 from support.effort import tries
 
 PAIRS = tries(500, 20_000)
@@ -133,7 +134,7 @@ def test_both_orders_lead_to_the_same_state(seed: int) -> None:
         ours, theirs = (run_of(random, key, user, random.choice((1, 1, 2, 3))) for user in (1, 2))
         sent = encode(ours), encode(theirs)
         try:
-            over, under = both(tuple(ours), tuple(theirs), [])
+            over, under = both(tuple(ours), tuple(theirs), Warnings())
         except TransformConflict:
             conflicts += 1
             continue

@@ -25,6 +25,7 @@ from macrocell.facade.workbook.mutation.axis_format import KeptFormat, facts
 from macrocell.facade.workbook.mutation.sheet_freeze import KeptPane
 from macrocell.facade.workbook.transform import TransformConflict, transform
 from macrocell.facade.workbook.transform.over import both
+from macrocell.facade.workbook.transform.warning import Warnings
 
 
 def rows(*spans: tuple[int, int], **values: Any) -> AxisFormat:
@@ -65,7 +66,7 @@ def test_a_format_moves_along_and_the_later_one_wins(ours: Mutation, theirs: Mut
 
 def test_what_stands_first_in_the_log_gives_way_by_property() -> None:
     ours = rows((0, 3), size=20.0, hidden=True)
-    _, under = both((ours,), (rows((2, 9), size=30.0, level=2),), [])
+    _, under = both((ours,), (rows((2, 9), size=30.0, level=2),), Warnings())
     assert under == (rows((4, 9), size=30.0, level=2), rows((2, 3), level=2))
 
 
@@ -116,7 +117,7 @@ def test_both_orders_lead_to_the_same_formats(seed: int) -> None:
         ours, theirs = ([a_change(random) for _ in range(random.choice((1, 2, 3)))] for _ in range(2))
         sent = encode(ours), encode(theirs)
         try:
-            over, under = both(tuple(ours), tuple(theirs), [])
+            over, under = both(tuple(ours), tuple(theirs), Warnings())
         except TransformConflict:
             continue
         assert (encode(ours), encode(theirs)) == sent

@@ -24,6 +24,7 @@ from macrocell.facade.workbook.mutation import (
     apply_all,
     decode,
     encode,
+    take_back,
 )
 from support.effort import tries
 from support.models import content, sample
@@ -158,3 +159,14 @@ class TestTextsOfBefore:
             AxisInsert(sheet="s3", axis="columns", at=0, count=2),
             _formula("s3", 1, 1, "$B$4"),
         )
+
+
+def test_an_undo_that_is_taken_back_leaves_references_as_they_were_after_the_run() -> None:
+    model = sample()
+    apply_all(model, [_formula("s2", 5, 0, "Data!F1+Data!L1+SUM(Data!C:D)"), _formula("s1", 6, 5, "$H$7")])
+    run = [AxisDelete(sheet="s1", axis="columns", at=7, count=1), AxisDelete(sheet="s1", axis="columns", at=5, count=2)]
+    applied = apply_all(model, decode(encode(run)))
+    after = state(model)
+    undone = apply_all(model, decode(encode(applied.inverse())))
+    take_back(model, undone)
+    assert state(model) == after
