@@ -10,7 +10,7 @@ from macrocell.engine.changeset_wire import VERSION, encode_changeset
 from macrocell.engine.pending import Changeset, Run
 from macrocell.facade.change import Change
 from macrocell.facade.workbook.model.rect import Rect
-from macrocell.facade.workbook.mutation import AxisDelete, AxisInsert, CellsSet, Mutation, encode
+from macrocell.facade.workbook.mutation import AxisDelete, AxisInsert, CellsSet, Formula, Mutation, encode
 from macrocell.facade.workbook.mutation.typed_ref import typed
 
 CASES = Path(__file__).parents[1] / "cases" / "changeset"
@@ -19,7 +19,7 @@ GOLDEN = CASES / f"version_{VERSION}.bin"
 
 def changeset() -> Changeset:
     """Two runs: a write with a formula, and an inserted row that a third takes back."""
-    write = CellsSet(sheet="s1", rect=Rect(0, 0, 0, 2), rows=[[1, "two", typed("SUM(A1:A9)", {})]])
+    write = CellsSet(sheet="s1", rect=Rect(0, 0, 0, 2), rows=[[1, "two", typed(Formula("SUM(A1:A9)"), {})]])
     insert = AxisInsert(sheet="s1", axis="rows", at=3, count=2)
     delete = AxisDelete(sheet="s1", axis="rows", at=3, count=2)
     blank = CellsSet(sheet="s1", rect=Rect(0, 0, 0, 2), rows=[[None, None, None]])

@@ -152,7 +152,7 @@ def with_references(mutation: Mutation, model: Workbook) -> Mutation:
     ids = {sheet.name.casefold(): sheet.id for sheet in model.sheets}
 
     def cell(held: Any) -> Any:
-        return typed(held.text, ids) if isinstance(held, Formula) else held
+        return typed(held, ids) if isinstance(held, Formula) else held
 
     return CellsSet(
         sheet=mutation.sheet, rect=mutation.rect, rows=[[cell(held) for held in row] for row in mutation.rows]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..formula.step import AxisStep, RenameStep, Step
 from ..model.rect import Rect
-from ..mutation import CellsClear, CellsSet, Mutation
+from ..mutation import CellsClear, CellsSet, Formula, Mutation
 from ..mutation.cell import HoleMark
 from ..mutation.damage import Damage, KeptFormula, KeptMerges
 from ..mutation.typed_ref import FormulaTooLongError, carried, typed
@@ -59,7 +59,7 @@ def _formula(kept: KeptFormula, step: Step) -> KeptFormula | None:
     if not placed:
         return None
     try:
-        text = carried(typed(kept.text, {}), step, kept.sheet).text
+        text = carried(typed(Formula(kept.text), {}), step, kept.sheet).text
     except FormulaTooLongError:
         raise EntangledError from None
     return KeptFormula(kept.sheet, placed[0][1].row0, placed[0][1].col0, text)

@@ -33,6 +33,7 @@ from ..mutation import (
     SheetShow,
     SheetUncopy,
     StyleSet,
+    TableResize,
 )
 from ..mutation.typed_ref import FormulaTooLongError
 from .carry import PartedError, carry, steps_of
@@ -60,7 +61,7 @@ PLACES: Final[tuple[Kind, ...]] = (AxisInsert, AxisDelete, AxisMove, CellsInsert
 DROPS: Final[tuple[Kind, ...]] = (SheetRemove, SheetDelete, SheetUncopy)
 STILL: Final[tuple[Kind, ...]] = (
     *(CellsSet, CellsClear, StyleSet, AxisFormat, SheetFreeze, RangeSort, MergeAdd, MergeRemove),
-    *(SheetAdd, SheetRestore, SheetCopy, SheetMove, SheetShow, SheetColor),
+    *(SheetAdd, SheetRestore, SheetCopy, SheetMove, SheetShow, SheetColor, TableResize),
 )
 """Families that change no place and no reference."""
 RECTS: Final[tuple[Kind, ...]] = (CellsClear, StyleSet)
@@ -68,6 +69,7 @@ WHOLE: Final[tuple[Kind, ...]] = (CellsInsert, CellsDelete, RangeMove, RangeSort
 LINES: Final[tuple[Kind, ...]] = (AxisInsert, AxisDelete, AxisMove)
 AREAS: Final[tuple[Kind, ...]] = (MergeAdd, MergeRemove)
 FORMATS: Final[tuple[Kind, ...]] = (AxisFormat, SheetFreeze)
+TABLES: Final[tuple[Kind, ...]] = (TableResize,)
 KEEPERS: Final[tuple[Kind, ...]] = (
     *(*LINES, CellsInsert, CellsDelete, RangeMove),
     *(SheetRename, SheetRestore),
@@ -121,7 +123,7 @@ def _special(
             PAIRS[our, their] = Rule(word, codes_now, warns or before.warns, SPECIAL[our, their])
 
 
-ALL: Final[tuple[Kind, ...]] = (CellsSet, *RECTS, *FORMATS, *LINES, *WHOLE, *AREAS, *TABS)
+ALL: Final[tuple[Kind, ...]] = (CellsSet, *RECTS, *FORMATS, *LINES, *WHOLE, *AREAS, *TABLES, *TABS)
 
 _say("=", ALL, STILL)
 _LONG: Final = ("formula_too_long",)
@@ -130,11 +132,12 @@ _say("map", (*RECTS, *FORMATS), PLACES, (), ("trimmed", "nothing_left"))
 _say("map", LINES, PLACES, (), ("trimmed", "nothing_left"))
 _say("map as a whole, else conflict", WHOLE, PLACES, ("parted",))
 _say("map, grow and shrink as references do", AREAS, PLACES, (), ("nothing_left",))
+_say("map, grow and shrink as references do; gone: conflict", TABLES, PLACES, ("parted",))
 _say("=", TABS, PLACES)
 _say("rewrite references", (CellsSet,), (SheetRename,), _LONG, ())
 _say("=", tuple(kind for kind in ALL if kind is not CellsSet), (SheetRename,))
 _say("own sheet: conflict; else references to #REF!", (CellsSet,), DROPS, ("sheet_deleted", *_LONG), ("ref_lost",))
-_say("own sheet: conflict; else =", (*RECTS, *FORMATS, *LINES, *WHOLE, *AREAS), DROPS, ("sheet_deleted",))
+_say("own sheet: conflict; else =", (*RECTS, *FORMATS, *LINES, *WHOLE, *AREAS, *TABLES), DROPS, ("sheet_deleted",))
 _say(
     "same sheet: conflict; else =",
     (SheetRemove, SheetRename, SheetRestore, SheetCopy, SheetUncopy, SheetMove, SheetShow, SheetColor),
@@ -179,6 +182,7 @@ _special("later wins", (SheetMove,), (SheetMove,))
 _special("later wins", (SheetShow,), (SheetShow,))
 _special("later wins", (SheetColor,), (SheetColor,))
 _special("same sheet: drop as done; else =", (SheetDelete,), (SheetDelete,))
+_special("same table: conflict; else =", TABLES, TABLES, ("table_resized",))
 
 CONFLICTS: Final = {
     "cells_deleted": "all cells that ours writes were deleted",
@@ -189,6 +193,7 @@ CONFLICTS: Final = {
     "merged": "cells were merged that ours writes into, merges otherwise, cuts or sorts",
     "not_blank": "ours merges cells that hold content now",
     "sheet_id": "both added a sheet by one id, and ours cannot be called otherwise",
+    "table_resized": "both resized one table",
     "table_name": "both copied a sheet, and tables of the copies would have one name",
     "formula_too_long": "a formula would be longer than a cell can hold",
     "entangled": "ours takes back a change, and what it would bring back was moved or lost",

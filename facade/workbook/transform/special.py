@@ -64,6 +64,7 @@ ON_SHEET: Final = (
     RangeSort,
     MergeAdd,
     MergeRemove,
+    TableResize,
 )
 """The families that say a sheet."""
 Special: TypeAlias = "Callable[[Any, Any, bool, Warnings], Some | None]"
@@ -421,7 +422,7 @@ def _delete_delete(our: SheetDelete, their: SheetDelete, _first: bool, _warnings
     return () if our.id == their.id else (our,)
 
 
-def _resize_resize(our: TableResize, their: TableResize, first: bool, _warnings: list[str]) -> Some | None:
+def _resize_resize(our: TableResize, their: TableResize, first: bool, _warnings: Warnings) -> Some | None:
     """Rows that both added to one table are the same cells."""
     if our.table != their.table:
         return (our,)

@@ -19,6 +19,7 @@ from macrocell.facade.workbook.mutation import (
     AxisMove,
     CellsClear,
     CellsSet,
+    Formula,
     MergeAdd,
     Mutation,
     SheetAdd,
@@ -134,7 +135,7 @@ class Case:
                     continue
                 if roll > 0.4:
                     content = self.twin.random_formula(self.random, twin)
-                    wire = typed(self.twin.text(content), ids)
+                    wire = typed(Formula(self.twin.text(content)), ids)
                 intent.cells[row, column] = content
                 rows[-1].append(wire)
         return CellsSet(sheet=sheet.id, rect=rect, rows=rows), intent

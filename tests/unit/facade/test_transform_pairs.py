@@ -28,6 +28,7 @@ from macrocell.facade.workbook.mutation import (
     SheetUncopy,
     StylePatch,
     StyleSet,
+    TableResize,
     encode,
 )
 from macrocell.facade.workbook.mutation.cell import MAX_FORMULA
@@ -47,6 +48,7 @@ from macrocell.facade.workbook.transform.carry import CARRY, STEPS
 from macrocell.facade.workbook.transform.matrix import matrix_page
 from macrocell.facade.workbook.transform.pair import CONFLICTS, PAIRS, STILL
 from macrocell.facade.workbook.transform.special import SPECIAL
+from msgspec.structs import replace
 from support.transform_page import PAGE
 
 IDS = {"data": "s1", "other": "s2", "new": "s3"}
@@ -59,7 +61,7 @@ def cells(row0: int, col0: int, *values: Any, sheet: str = "s1") -> CellsSet:
 
 
 def formula(text: str) -> Formula:
-    return typed(text, IDS)
+    return typed(Formula(text), IDS)
 
 
 def area(text: str) -> Rect:
@@ -105,6 +107,7 @@ def test_every_code_of_the_table_is_told_apart() -> None:
 
 
 KEPT = Damage(formulas=(KeptFormula("s1", 5, 0, "A1+Other!A1"),))
+TABLE = TableResize(sheet="s1", table="xl/tables/table1.xml#0", rect=Rect(0, 0, 8, 2))
 CONFLICTING: list[tuple[str, Mutation, Mutation]] = [
     ("cells_deleted", cells(1, 0, 5), DELETE),
     ("sheet_deleted", cells(1, 0, 5), DROP),
@@ -121,6 +124,8 @@ CONFLICTING: list[tuple[str, Mutation, Mutation]] = [
     ("merged", MergeAdd(sheet="s1", rect=Rect(1, 0, 3, 3)), MERGE),
     ("merged", RangeMove(sheet="s1", rect=Rect(1, 0, 3, 3), row0=9, col0=0), MERGE),
     ("not_blank", MERGE, cells(1, 0, 5)),
+    ("parted", TABLE, AxisDelete(sheet="s1", axis="rows", at=0, count=9)),
+    ("table_resized", TABLE, replace(TABLE, rect=Rect(0, 0, 4, 2))),
     (
         "table_name",
         SheetCopy(id="s1", new_id="s8", name="A", index=0, cells=1, tables=(("T", "T_2"),)),
@@ -249,7 +254,7 @@ def test_a_sheet_that_ours_names_anew_is_called_by_that_name_again() -> None:
     ours: list[Mutation] = [
         SheetAdd(id="s3", name="New", index=2),
         SheetRename(id="s3", name="Mine"),
-        cells(0, 0, formula("New!A1").__class__("Mine!A1", typed("Mine!A1", {"mine": "s3"}).refs)),
+        cells(0, 0, formula("New!A1").__class__("Mine!A1", typed(Formula("Mine!A1"), {"mine": "s3"}).refs)),
     ]
     last = transform(ours, [SheetAdd(id="s4", name="New", index=2)]).mutations[-1]
     assert isinstance(last, CellsSet)

@@ -70,7 +70,7 @@ def test_more_pairs_than_can_be_carried_are_a_conflict(monkeypatch: pytest.Monke
 
 
 def test_a_reference_whose_cells_are_gone_still_follows_its_sheet() -> None:
-    once = carried(typed("Data!A3+1", IDS), AxisStep("s1", "", "rows", AxisEdit("delete", 2, 1)), "s3")
-    assert once == typed("Data!#REF!+1", IDS)
+    once = carried(typed(Formula("Data!A3+1"), IDS), AxisStep("s1", "", "rows", AxisEdit("delete", 2, 1)), "s3")
+    assert once == typed(Formula("Data!#REF!+1"), IDS)
     assert carried(once, RENAME, "s3").text == "'In put'!#REF!+1"
     assert carried(once, DropStep("s1", "", ()), "s3").text == "#REF!+1"
