@@ -270,6 +270,7 @@ class Book:
         for sheet_id, rect in written:
             if sheet_id in self.grids:
                 self.grids[sheet_id].rewrite(rect)
+        self.spills.unsteady = set()
         for grid in [self.grids[sheet_id] for sheet_id in {sheet_id for sheet_id, _ in written} & self.grids.keys()]:
             if self.spills.renew(grid.sheet):
                 grid.spill(spilled_places(self.spills, grid))

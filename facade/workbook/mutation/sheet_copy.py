@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from typing import Annotated, Final
 
@@ -136,6 +137,9 @@ def apply(model: Workbook, params: SheetCopy, marks: Marks) -> None:
     model.names = [*model.names, *_names(model, source, copy, _renamed(params))]
     for rect in [rect for sheet_id, rect in model.written if sheet_id == source.id]:
         mark_written(model, copy.id, rect, marks)
+    marks.undo.append(partial(setattr, model, "seams", model.seams))
+    own = [seam for seam in model.seams if seam.sheet_id == source.id]
+    model.seams = [*model.seams, *(seam._replace(sheet_id=copy.id) for seam in own)]
     model.sheets.insert(params.index, copy)
     retab(model, marks)
 

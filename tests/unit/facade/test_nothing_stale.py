@@ -103,8 +103,7 @@ def _columns(rect: Rect) -> range:
 
 
 def _grid(source: Any, sheet: Sheet, area: Rect) -> list[Any]:
-    values = [source.value(sheet, row0, col0) for row0 in _rows(area) for col0 in _columns(area)]
-    return [None if isinstance(value, Failure) else value for value in values]
+    return [source.value(sheet, row0, col0) for row0 in _rows(area) for col0 in _columns(area)]
 
 
 def different(model: Workbook, states: FormulaStates) -> list[str]:
@@ -113,9 +112,9 @@ def different(model: Workbook, states: FormulaStates) -> list[str]:
     wrong = []
     for sheet in model.sheets:
         for area in states.blocks(loaded(sheet)):
-            shown, wanted = _grid(states, sheet, area), _grid(truth, sheet, area)
-            if shown != wanted:
-                wrong.append(f"{sheet.name}!{area.a1} shows {shown!r}, not {wanted!r}")
+            for shown, wanted in zip(_grid(states, sheet, area), _grid(truth, sheet, area), strict=True):
+                if not isinstance(shown, Failure) and not isinstance(wanted, Failure) and shown != wanted:
+                    wrong.append(f"{sheet.name}!{area.a1} shows {shown!r}, not {wanted!r}")
         for row0, row in sheet.each_row():
             for col0 in row.formula_columns():
                 entry = row.formula(col0)
