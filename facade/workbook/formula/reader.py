@@ -64,7 +64,9 @@ class Reader:
             first = {
                 step.sheet_id: step.name for step in reversed(self._model.history.steps) if type(step) is RenameStep
             }
-            now = {sheet.id: sheet.name for sheet in (*self._model.sheets, *self._dropped()) if sheet.part}
+            sheets = [*self._model.sheets, *self._dropped()]
+            of_file = [sheet for sheet in sheets if sheet.part] or sheets
+            now = {sheet.id: sheet.name for sheet in of_file}
             self._known = {first.get(sheet_id, name).casefold() for sheet_id, name in now.items()}
         known = self._known
         found = quick_precedents(text).references
