@@ -19,6 +19,7 @@ from target import Target
 
 ROWS: Final = 25_000
 KEYS: Final = 10_000
+GROWING: Final = 5_000
 WHAT: Final = "100k formulas (chains, SUM, VLOOKUP over 10k rows)"
 ALONE: Final = "facade in one process"
 
@@ -44,6 +45,17 @@ def calc_rows() -> tuple[Row, ...]:
             contenders=(
                 Contender("facade", _first, ALONE, fresh=True),
                 Contender("formualizer", _alone, "the same workbook from its file, all computed", fresh=True),
+            ),
+            reference="formualizer",
+            n=3,
+            warm_up=0,
+        ),
+        Row(
+            name="growing_ranges",
+            title=f"{4 * GROWING:,} formulas over ranges that grow row by row: SUM, COUNTIF, MATCH and RANK",
+            contenders=(
+                Contender("facade", _growing, f"{ALONE}: every value asked for", fresh=True),
+                Contender("formualizer", _growing_alone, "the same workbook from its file", fresh=True),
             ),
             reference="formualizer",
             n=3,
@@ -83,6 +95,23 @@ def _model(scale: Scale) -> Workbook:
             CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 7, KEYS - 1, 8), rows=keys),
         ],
     )
+    return model
+
+
+def _growing_model(scale: Scale) -> Workbook:
+    model = new_workbook()
+    depth = 100 if scale.quick else GROWING
+    rows: list[list[Any]] = [
+        [
+            row * 7919 % 2003,
+            Formula(f"SUM(A$1:A{row})"),
+            Formula(f"COUNTIF(A$1:A{row},A{row})"),
+            Formula(f"MATCH(A{row},A$1:A{row},0)"),
+            Formula(f"RANK(A{row},A$1:A${depth})"),
+        ]
+        for row in range(1, depth + 1)
+    ]
+    apply_all(model, [CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 0, depth - 1, 4), rows=rows)])
     return model
 
 
@@ -129,10 +158,37 @@ def _all(scale: Scale) -> Iterator[Once]:
 
 
 @contextmanager
+def _growing(scale: Scale) -> Iterator[Once]:
+    model = _growing_model(scale)
+
+    def once() -> float:
+        began = time.perf_counter()
+        states = FormulaStates(model, _loaded)
+        for row0 in range(100 if scale.quick else GROWING):
+            for col0 in range(1, 5):
+                _value(states, model, row0, col0)
+        return time.perf_counter() - began
+
+    yield once
+
+
+@contextmanager
+def _growing_alone(scale: Scale) -> Iterator[Once]:
+    with _formualizer(_growing_model(scale)) as once:
+        yield once
+
+
+@contextmanager
 def _alone(scale: Scale) -> Iterator[Once]:
+    with _formualizer(_model(scale)) as once:
+        yield once
+
+
+@contextmanager
+def _formualizer(model: Workbook) -> Iterator[Once]:
     import formualizer
 
-    data = b"".join(save_package(_model(scale))[0])
+    data = b"".join(save_package(model)[0])
     settings = formualizer.EvaluationConfig()
     settings.enable_parallel = False
     settings.max_threads = 1

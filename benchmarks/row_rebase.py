@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from frame import Contender, Once, Row, Scale
 from macrocell.facade.workbook.model.rect import Rect
-from macrocell.facade.workbook.mutation import AxisInsert, CellsSet, Mutation
+from macrocell.facade.workbook.mutation import AxisInsert, CellsSet, Formula, Mutation
 from macrocell.facade.workbook.mutation.typed_ref import typed
 from macrocell.facade.workbook.transform import rebase
 from target import Target
@@ -63,7 +63,7 @@ def _start(committed: int, *, formulas: bool = False, inserts: int = 0, own: int
 
 def _change(random: Random, *, insert: bool, formulas: bool = False) -> list[Mutation]:
     row0, col0 = random.randrange(20_000), random.randrange(50)
-    cell: Any = typed("SUM(A1:A9)+B2", {}) if formulas else 7
+    cell: Any = typed(Formula("SUM(A1:A9)+B2"), {}) if formulas else 7
     rect = Rect(row0, col0, row0 + 9, col0 + 9)
     found: list[Mutation] = [CellsSet(sheet="s1", rect=rect, rows=[[cell] * 10 for _ in range(10)])]
     if insert:
