@@ -29,8 +29,8 @@ EACH_S = 4.0
 def convert(files: Mapping[str, bytes], *, suffix: str = ".xlsx") -> dict[str, bytes | None]:
     """What LibreOffice writes for each file, by the same names; None where it wrote nothing.
 
-    It exits 0 when it fails, so only what it wrote counts. A file that ends the process is left out and the rest is
-    begun again.
+    It exits 0 when it fails, so only what it wrote counts. A file that ends the process, by itself too, is left out and
+    the rest is begun again.
     """
     assert SOFFICE is not None
     written: dict[str, bytes | None] = {}
@@ -40,17 +40,23 @@ def convert(files: Mapping[str, bytes], *, suffix: str = ".xlsx") -> dict[str, b
         (folder / "in").mkdir()
         for number, key in waiting.items():
             (folder / "in" / f"{number}{suffix}").write_bytes(files[key])
-        while waiting:
-            inputs = [str(folder / "in" / f"{number}{suffix}") for number in waiting]
-            form = ["--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out")]
+        form = ["--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder / "out")]
+
+        def run(numbers: list[int]) -> None:
+            inputs = [str(folder / "in" / f"{number}{suffix}") for number in numbers]
             run_office(folder, [*form, *inputs], len(inputs))
-            for number, key in list(waiting.items()):
+            for number in list(waiting):
                 out = folder / "out" / f"{number}.xlsx"
                 if out.is_file() and out.stat().st_size > 0:
-                    written[key] = out.read_bytes()
-                    del waiting[number]
-            if waiting:
-                written[waiting.pop(min(waiting))] = None
+                    written[waiting.pop(number)] = out.read_bytes()
+
+        while waiting:
+            run(list(waiting))
+            first = min(waiting, default=None)
+            if first is not None:  # it ended the process, or time was out when its turn came: by itself it can tell
+                run([first])
+                if first in waiting:
+                    written[waiting.pop(first)] = None
     return {key: written[key] for key in files}
 
 
