@@ -271,6 +271,13 @@ class Session:
             self._keep_defaults(sheet, rect, cells)
         self._emit(mutation, checked=True)
 
+    def check_cells(self, sheet: Sheet, rect: Rect, values: list[Any]) -> None:
+        """Raise for checked values of one row that cannot be written there, formulas that reach outside among them."""
+        self._ready_to_write(sheet)
+        self._check_breach(CellsSet(sheet=sheet.id, rect=rect, rows=to_cells([values], self._sheet_ids())))
+        for col0, value in enumerate(values, rect.col0):
+            self._check_value(sheet, rect.row0, col0, value)
+
     def takes_packed(self, sheet: Sheet, rect: Rect) -> bool:
         """Whether a rectangle may be written at once, by set_packed; raises nothing, as set_cells does where not."""
         if self.closed or self.read_only or self._tripped is not None or self._input_name is not None:

@@ -166,6 +166,18 @@ def test_what_cannot_be_is_told_and_changes_nothing(
     assert error.hint
 
 
+@pytest.mark.parametrize("row", ["float('nan'), 1", "'x', '=SUM(1'", "'x', '=[other.xlsx]S!A1'", "lambda: 1"])
+def test_a_row_that_cannot_be_written_does_not_grow_the_table(engine: Engine, path: Path, row: str) -> None:
+    macro = f"""t = workbook.tables["T"]
+t.sheet["B4"] = "below"
+try:
+    t.append([{row}])
+except Exception as error:
+    told = str(error)
+[bool(told), t.ref, t.sheet["B4"].value]"""
+    assert write(engine, path, macro).value == [True, "A1:C3", "below"]
+
+
 def test_totals_do_not_move_by_a_resize(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     path.write_bytes(with_table(totals=True))

@@ -14,7 +14,7 @@ from ..mutation.table_edit import tables_of
 from .area import area
 from .base import Face, reserve
 from .input import type_name
-from .matrix import listed, write
+from .matrix import check_rows, listed, write
 from .restructure import change
 
 if TYPE_CHECKING:
@@ -198,13 +198,14 @@ def _append(core: Core, facts: Facts, row: Any) -> None:
     fresh = last._replace(row0=row0, row1=row0)
     below = fresh if facts.totals or _holds_anything(core, fresh) else None
     formulas = _column_formulas(core, facts)
+    filled = [formulas[at] if value is _LEFT_OUT else value for at, value in enumerate(values)]
+    (checked,), _ = check_rows([list(filled)], core.place, row0, fresh.col0)
+    core.session.check_cells(core.model, fresh, checked)
     if below is not None:
         change(core, CellsInsert(sheet=core.model.id, rect=below, axis="rows"))
     if not facts.totals:
         _resize(core, facts, facts.rect._replace(row1=row0))
-    filled = [formulas[at] if value is _LEFT_OUT else value for at, value in enumerate(values)]
-    written: list[Any] = [value for value in filled if value is not None]
-    if written:
+    if any(value is not None for value in filled):
         write(core, fresh, [filled], "values")
     for style, part in list(style_parts(core.ready(), last, int)):
         if style:

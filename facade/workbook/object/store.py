@@ -108,6 +108,10 @@ class Store:
             self._parts = [part for part in self._package.members if self.speaks(part)]
         return self._parts
 
+    def kept_parts(self) -> list[str]:
+        """The parts of the file in which something reads otherwise though nothing has moved."""
+        return sorted({key.rpartition("#")[0] for key in self._model.kept if ":" not in key})
+
     def of_sheet(self, sheet: Sheet, kind: str) -> list[Mention]:
         """The mentions of the parts that a sheet is related to in one way: table, comments, pivotTable ..."""
         package = self._model.package

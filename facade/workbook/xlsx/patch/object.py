@@ -70,7 +70,7 @@ def patch_objects(container: Container, workbook: Workbook) -> None:
     package = container.package
     worksheets = {sheet.part for sheet in workbook.sheets if sheet.kind == "worksheet"}
     hosts = {"", *(sheet.id for sheet in workbook.sheets)}
-    for part in store.parts():
+    for part in store.parts() if workbook.history.now else store.kept_parts():
         if part in worksheets or store.owner(part) not in hosts:
             continue
         changed = _changed(store, store.part(part))

@@ -100,7 +100,7 @@ class _Save:
             for sheet in sheets
             if sheet.part and (sheet.id in self._moved or self._is_whole(sheet) or _is_touched(sheet))
         ]
-        if touched or self._workbook.history.now:
+        if touched or self._workbook.history.now or self._workbook.kept:
             self._find_pivots()
         for sheet in touched:
             self._patch(sheet, renamed.pop(sheet.part, None))
