@@ -12,6 +12,8 @@ from ..formula.step import MoveStep
 from ..model.rect import MAX_COLUMNS, MAX_ROWS, Rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
+from .before_image import before_image
+from .cell import HOLE_MARK
 from .cells_set import CellsSet
 from .damage import Damage, Merges, damage_of, edit_number, repair
 from .kept_content import KeptLook, kept_content
@@ -133,11 +135,14 @@ def invert(model: Workbook, params: RangeMove) -> tuple[RangeMove | CellsSet | S
     cells: list[CellsSet] = []
     looks: list[KeptLook] = []
     patches: list[StyleSet] = []
-    for part in without(target, source):
+    parts = without(target, source)
+    for part in parts:
         more_cells, more_looks, more_patches = kept_content(model, sheet, part)
         cells.extend(more_cells)
         looks.extend(more_looks)
         patches.extend(more_patches)
+    if any(sum(map(block.overlaps, parts)) > 1 for block in sheet.blocks):
+        cells = _at_once(model, sheet, target, source)
     move = RangeMove(
         sheet=sheet.id,
         rect=target,
@@ -148,6 +153,20 @@ def invert(model: Workbook, params: RangeMove) -> tuple[RangeMove | CellsSet | S
         damage=damage,
     )
     return (move, *cells, *patches)
+
+
+def _at_once(model: Workbook, sheet: Sheet, target: Rect, source: Rect) -> list[CellsSet]:
+    """The overwritten cells at once, with holes for those that moved, so that no array formula is written in part."""
+    used = sheet.used_rect()
+    held = used.common(target) if used is not None else None
+    if held is None:
+        return []
+    rows, _, _ = before_image(sheet, held, model.history, texts=True)
+    for row0, cells in enumerate(rows, held.row0):
+        for col0 in range(held.col0, held.col1 + 1):
+            if source.holds(row0, col0):
+                cells[col0 - held.col0] = HOLE_MARK
+    return [CellsSet(sheet=sheet.id, rect=held, rows=rows)]
 
 
 def without(rect: Rect, hole: Rect) -> list[Rect]:

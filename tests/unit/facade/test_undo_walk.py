@@ -170,3 +170,17 @@ def test_an_undo_that_is_taken_back_leaves_references_as_they_were_after_the_run
     undone = apply_all(model, decode(encode(applied.inverse())))
     take_back(model, undone)
     assert state(model) == after
+
+
+def test_a_move_over_an_array_formula_around_a_corner_is_taken_back() -> None:
+    model = sample()
+    before = state(model)
+    applied = apply_all(model, [RangeMove(sheet="s1", rect=Rect(1, 0, 3, 1), row0=0, col0=1)])
+    assert Rect(0, 2, 1, 2) not in model.sheets[0].blocks
+    moved = state(model)
+    back = apply_all(model, decode(encode(applied.inverse())))
+    assert state(model) == before
+    again = apply_all(model, decode(encode(back.inverse())))
+    assert state(model) == moved
+    apply_all(model, decode(encode(again.inverse())))
+    assert state(model) == before
