@@ -241,11 +241,10 @@ class WorkbookHost:
         model = self._loaded()
         own = model.source.form if model.source is not None else ""
         form = own if request.form is None else request.form
-        states = FormulaStates(model, _with_rows, request.now)
         if form in _TEXT_FORMS:
-            with current_values(model, states):  # what spills stands in cells that hold nothing of their own
-                pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part, request.now)
+            pieces, words = write_delimited(model, _TEXT_FORMS[form], request.part, request.now)
             return msgspec.msgpack.encode(SaveReport(changed_parts=(), warnings=tuple(words))), pieces
+        states = FormulaStates(model, _with_rows, request.now)
         with current_values(model, states) if request.calculate else nullcontext():
             chunks, parts = save_package(model)
         return msgspec.msgpack.encode(SaveReport(changed_parts=tuple(parts))), chunks

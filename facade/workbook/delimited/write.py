@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
+from heapq import merge
 from itertools import islice
+from operator import itemgetter
 from typing import Final, final
 
 from ...value import Scalar
-from ..calc import Failure, current_values
+from ..calc import Failure
 from ..model.rect import cell_name
 from ..model.row import Row
 from ..model.sheet import Sheet
@@ -50,10 +51,8 @@ def write_delimited(
     else:
         dialect = replace(source.dialect, delimiter=_DELIMITERS[form or source.form], head="")
     writing = _Writing(model, sheet, dialect, source if own else None, now)
-    # Formulas may spill over rows that hold nothing else.
-    with current_values(model, FormulaStates(model, _loaded, now)) if sheet.blocks else nullcontext():
-        pieces = writing.pieces()
-        return iter(pieces), writing.warnings()
+    pieces = writing.pieces()
+    return iter(pieces), writing.warnings()
 
 
 def _choose(model: Workbook, name: str | None) -> Sheet:
@@ -110,9 +109,10 @@ class _Writing:
         self._sheet = sheet
         self._dialect = dialect
         self._raw = list(_raw_records(source)) if source is not None else []
+        self._states = FormulaStates(model, _loaded, now)
+        self._widths = self._spilled_widths()
         self._width = self._usual_width()
         self._gap = dialect.line_end if self._raw else dialect.delimiter * (self._width - 1) + dialect.line_end
-        self._states = FormulaStates(model, _loaded, now)
         self._leads = self._formulas = 0
 
     def pieces(self) -> list[bytes]:
@@ -120,7 +120,7 @@ class _Writing:
         dialect = self._dialect
         pieces, held, size = [dialect.mark + dialect.head.encode(dialect.encoding)], [""], 0
         next0 = 0
-        for row0, row in self._sheet.each_row():
+        for row0, row in self._rows():
             held.extend([self._ended(held[-1]), self._gap * (row0 - next0), self._record(row0, row)])
             next0 = row0 + 1
             size += len(held[-1])
@@ -141,12 +141,25 @@ class _Writing:
             )
         return found
 
+    def _spilled_widths(self) -> dict[int, int]:
+        """How far the areas reach that array formulas give values to, by row."""
+        widths: dict[int, int] = {}
+        for block in self._states.blocks(self._sheet):
+            for row0 in range(block.row0, block.row1 + 1):
+                widths[row0] = max(widths.get(row0, 0), block.col1 + 1)
+        return widths
+
+    def _rows(self) -> Iterator[tuple[int, Row]]:
+        """The rows of the sheet, with those that hold nothing but what formulas elsewhere spill over them."""
+        bare = ((row0, Row()) for row0 in sorted(self._widths) if self._sheet.row(row0) is None)
+        return merge(self._sheet.each_row(), bare, key=itemgetter(0))
+
     def _usual_width(self) -> int:
         """How many fields a new record has at least: as many as the first of the source, or as the sheet is wide."""
         if self._raw:
             return len(raw_fields(self._raw[0], self._dialect.delimiter))
         used = self._sheet.used_rect()
-        return 1 if used is None else used.col1 + 1
+        return max(1 if used is None else used.col1 + 1, *self._widths.values(), 1)
 
     def _ended(self, before: str) -> str:
         """The line end that the last record of the source lacks, where another follows."""
@@ -154,7 +167,7 @@ class _Writing:
 
     def _record(self, row0: int, row: Row) -> str:
         raw = self._raw[row.source0] if 0 <= row.source0 < len(self._raw) else None
-        if raw is not None and not row.touched:
+        if raw is not None and not row.touched and row0 not in self._widths:
             return raw
         fields = self._fields(row0, row, [] if raw is None else raw_fields(raw, self._dialect.delimiter))
         text = self._dialect.delimiter.join(fields)
@@ -165,17 +178,17 @@ class _Writing:
     def _fields(self, row0: int, row: Row, old: list[str]) -> list[str]:
         """The fields of a record: those of the source wherever the cell still holds what they say."""
         fields = []
-        for col0 in range(max(row.width(), len(old) or self._width)):
+        for col0 in range(max(row.width(), len(old) or self._width, self._widths.get(row0, 0))):
             known = old[col0] if col0 < len(old) else None
-            if known is not None and row.formula(col0) is None and self._says(known, row, col0):
+            shown = self._shown(row0, row, col0)
+            if known is not None and row.formula(col0) is None and self._says(known, shown, row, col0):
                 fields.append(known)
             else:
-                fields.append(self._field(row0, row, col0))
+                fields.append(self._field(shown, row, col0))
         return fields
 
-    def _says(self, field: str, row: Row, col0: int) -> bool:
+    def _says(self, field: str, held: Scalar, row: Row, col0: int) -> bool:
         value = value_of(field[1:-1].replace('""', '"') if field[:1] == '"' else field)
-        held = row.value(col0)
         if type(value) is Moment:
             return value.serial == held and self._model.styles.number_format(row.style(col0)) == value.code
         return type(value) is type(held) and value == held and self._kind(row, col0) in _UNDATED
@@ -183,18 +196,18 @@ class _Writing:
     def _kind(self, row: Row, col0: int) -> str:
         return self._model.styles.kind(row.style(col0))
 
-    def _field(self, row0: int, row: Row, col0: int) -> str:
-        value = row.value(col0)
-        if row.formula(col0) is not None or self._sheet.blocks:
-            value = self._known(row0, row, col0)
+    def _field(self, value: Scalar, row: Row, col0: int) -> str:
         text = text_of(value, self._kind(row, col0), epoch_1904=self._model.epoch_1904)
         is_text = type(value) is str
         self._leads += is_text and text.startswith(_LEADS)
         return self._quoted(text, is_text=is_text)
 
-    def _known(self, row0: int, row: Row, col0: int) -> Scalar:
-        """What a formula shows now."""
-        self._formulas += row.formula(col0) is not None
+    def _shown(self, row0: int, row: Row, col0: int) -> Scalar:
+        """What a cell shows now."""
+        formula = row.formula(col0) is not None
+        if not formula and not self._sheet.blocks:
+            return row.value(col0)
+        self._formulas += formula
         found = self._states.value(self._sheet, row0, col0)
         if isinstance(found, Failure):
             reason = self._states.reason(self._sheet, row0, col0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from macrocell.facade.value import NOT_COMPUTED
-from macrocell.facade.workbook.calc import Calculation, Failure
-from macrocell.facade.workbook.delimited import write_delimited
+from macrocell.facade.workbook.calc import Calculation, Failure, cache
+from macrocell.facade.workbook.delimited import read_delimited, write_delimited
 from macrocell.facade.workbook.model.formula import ArrayFormula
 from macrocell.facade.workbook.model.rect import Rect, parse_cell, parse_rect
 from macrocell.facade.workbook.model.sheet import Sheet
@@ -141,3 +142,19 @@ def test_a_text_file_has_the_rows_that_a_result_grew_over() -> None:
     assert [row[4] for row in rows] == [b"1", b"2", b"3", b"4", b"5"]
     assert everything(model) == before
     assert model.sheets[0].last_row0() == 2
+
+
+def test_records_of_a_text_keep_their_characters_beside_what_is_spilled_over_them() -> None:
+    model, _ = read_delimited(b'a,1.50,\n"b",2.50,\nc,3.50,\nd,4.50,\n', "data.csv", "csv")
+    formula = Formula("SEQUENCE(2)", (), True)
+    apply_all(model, [CellsSet(sheet=model.sheets[0].id, rect=Rect(0, 2, 0, 2), rows=[[formula]])])
+    pieces, _ = write_delimited(model, "csv", None)
+    assert b"".join(pieces).splitlines() == [b"a,1.50,1", b'"b",2.50,2', b"c,3.50,", b"d,4.50,"]
+
+
+def test_large_sheets_have_what_is_spilled_in_their_text_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MAX_SHEET_BYTES", -1)
+    model = book({"A1": 5}, {"C1:C1": "SEQUENCE(A1)"})
+    put(model, "A1", 3)
+    pieces, _ = write_delimited(model, "csv", None)
+    assert b"".join(pieces).splitlines() == [b"3,,1", b",,2", b",,3"]
