@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..mutation import REGISTRY
 from .block import MAX_TOLD
-from .over import MAX_MADE, MAX_PAIRS, MAX_S
+from .over import MAX_MADE, MAX_PAIRS, MAX_REFS, MAX_S
 from .pair import CONFLICTS, PAIRS, Kind, Rule
 from .warning import CODES, MAX_WARNINGS
 
@@ -57,8 +57,11 @@ def _codes(codes: dict[str, str]) -> str:
 _LIMITS = f"""## Budget
 
 Values and formats over values and formats are looked up by place and cost nothing else. Beyond that at most
-{MAX_PAIRS:,} pairs are looked at, {MAX_MADE:,} mutations made by parting others, and {MAX_S:.0f} s spent; more is the
-conflict `too_many`. A report holds {MAX_WARNINGS:,} warnings, of one of ours over neighbouring changes {MAX_TOLD}
+{MAX_PAIRS:,} pairs are looked at, {MAX_MADE:,} mutations made by parting others, {MAX_REFS:,} references of ours
+taken through one change of places each, and {MAX_S:.0f} s spent; more is the conflict `too_many`. Formulas of ours go
+through all of theirs at once, and those of theirs are not carried over ours: nothing asks for them.
+
+A report holds {MAX_WARNINGS:,} warnings, of one of ours over neighbouring changes {MAX_TOLD}
 places; one more says what is left out.
 
 ## Where this differs from what might be expected
