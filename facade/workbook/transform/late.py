@@ -40,7 +40,7 @@ def caught_up(our: CellsSet, pieces: Sequence[Mutation], made: Made, warnings: W
         assert isinstance(piece, CellsSet)
         done = with_kinds(replace(piece), our.kinds)
         if segments:
-            done = replace(piece, rows=[_row(row, segments, piece) for row in piece.rows])
+            done = replace(piece, rows=[_row(row, segments, our) for row in piece.rows])
             lost = lost or _errors(done) > _errors(piece)
         found.append(done)
     if lost:
@@ -63,22 +63,22 @@ def _segments(made: Made) -> list[Segment]:
     return found
 
 
-def _row(row: Sequence[object], segments: Sequence[Segment], piece: CellsSet) -> list[object]:
-    return [_cell(cell, segments, piece) if type(cell) is Formula else cell for cell in row]
+def _row(row: Sequence[object], segments: Sequence[Segment], our: CellsSet) -> list[object]:
+    return [_cell(cell, segments, our) if type(cell) is Formula else cell for cell in row]
 
 
-def _cell(cell: Formula, segments: Sequence[Segment], piece: CellsSet) -> Formula:
+def _cell(cell: Formula, segments: Sequence[Segment], our: CellsSet) -> Formula:
     for what, their in segments:
         if not cell.refs:
             break
         try:
             if isinstance(what, Places):
-                cell = carried_through(cell, what, piece.sheet)
+                cell = carried_through(cell, what, our.sheet)
             else:
-                cell = carried(cell, what, piece.sheet)
+                cell = carried(cell, what, our.sheet)
         except FormulaTooLongError:
             message = "a formula would be longer than a cell can hold"
-            raise TransformConflict("formula_too_long", message, piece, their) from None
+            raise TransformConflict("formula_too_long", message, our, their) from None
     return cell
 
 

@@ -14,9 +14,10 @@ Generated from the registry of pairs by `make transform-doc`; do not edit.
 
 Ours are mutations that are pending, theirs those that the log accepted first. `transform(ours, theirs)` gives ours as
 they are in the state that theirs leave. It looks at the data of both and at no workbook, changes neither, and gives all
-of ours or raises `TransformConflict` with a code and the two mutations that clash. The log's order is the truth: where
-both set the same, ours, which comes later, wins. What only the workbook knows (that no merged area, array formula or
-table is cut, that nothing is pushed off the sheet, that one sheet stays visible) is checked when the result is applied.
+of ours or raises `TransformConflict` with a code and the two mutations that clash, as they were sent. The log's order
+is the truth: where both set the same, ours, which comes later, wins. What only the workbook knows (that no merged area,
+array formula or table is cut, that nothing is pushed off the sheet, that one sheet stays visible) is checked when the
+result is applied.
 
 A new sheet whose id others took gets another id, and one whose name they took the next free number, in all of ours that
 speaks of it. An inverse that keeps texts, rows or looks carries what its own data is enough to carry and is otherwise

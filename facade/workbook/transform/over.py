@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Final, TypeAlias, final
 
 from msgspec.structs import replace
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from ..formula.step import RenameStep
 from ..mutation import CellsSet, Formula, Mutation, SheetAdd, SheetCopy, SheetRename, SheetUncopy
 from ..mutation.typed_ref import FormulaTooLongError
-from .block import SIMPLE, Block, blocks
+from .block import SIMPLE, Block, Entry, blocks
 from .carry import STEPS, as_written, carry, steps_of
 from .conflict import TransformConflict
 from .identity import with_own_ids
@@ -21,7 +22,7 @@ from .late import Made, caught_up, is_late, light
 from .pair import Some, pair
 from .warning import TransformWarning, Warnings
 
-Log: TypeAlias = "list[Block | Mutation]"
+Log: TypeAlias = "list[Block | Entry]"
 
 MAX_PAIRS: Final = 2_000_000
 """Pairs that are looked at: some seconds of work, in a process that has no limit of its own, on what a run sent."""
@@ -78,7 +79,7 @@ class _Carrier:
     """Takes one mutation of ours after another over theirs, which follow it."""
 
     def __init__(self, theirs: Sequence[Mutation], warnings: Warnings) -> None:
-        self.log = blocks([as_written(their) for their in theirs])
+        self.log = blocks([(as_written(their), their) for their in theirs])
         self.warnings = warnings
         self.names: dict[str, RenameStep] = {}
         self.copies: dict[str, SheetCopy] = {}
@@ -98,29 +99,42 @@ class _Carrier:
         mine: Some = (light(our) if late else our,)
         made: Made = []
         passed: Log = []
-        for their in self.log:
+        for entry in self.log:
             if not mine:
-                passed.append(their)
-            elif isinstance(their, Block):
-                mine = self._over_block(mine, their, passed)
+                passed.append(entry)
+            elif isinstance(entry, Block):
+                mine = self._over_block(our, mine, entry, passed)
             else:
                 if late:
-                    made.extend((step, their) for step in steps_of(their))
-                mine, now = cross(mine, (their,), self.warnings, self.budget)
-                _check_left(our, mine, their)
+                    made.extend((step, entry[1]) for step in steps_of(entry[0]))
+                mine, now = self._over_entry(our, mine, entry)
                 passed.extend(now)
         self.log = passed
         return caught_up(our, mine, made, self.warnings) if isinstance(our, CellsSet) and late else mine
 
-    def _over_block(self, mine: Some, their: Block, passed: Log) -> Some:
+    def _over_block(self, our: Mutation, mine: Some, block: Block, passed: Log) -> Some:
         if all(type(one) in SIMPLE for one in mine):
             for one in mine:
-                their.tell(one, self.warnings)
-            passed.append(their)
+                block.tell(one, self.warnings)
+            passed.append(block)
             return mine
-        mine, now = cross(mine, their.mutations, self.warnings, self.budget)
-        passed.extend([their] if now == their.mutations else blocks(now))
+        entries: list[Entry] = []
+        for entry in block.entries:
+            mine, now = self._over_entry(our, mine, entry)
+            entries.extend(now)
+        same = len(entries) == len(block.entries) and all(map(is_, entries, block.entries))
+        passed.extend([block] if same else blocks(entries))
         return mine
+
+    def _over_entry(self, our: Mutation, mine: Some, entry: Entry) -> tuple[Some, list[Entry]]:
+        """A conflict names ours and theirs as they were sent, not as what other changes have made of them."""
+        their, sent = entry
+        try:
+            mine, now = cross(mine, (their,), self.warnings, self.budget)
+            _check_left(our, mine, their)
+        except TransformConflict as conflict:
+            raise TransformConflict(conflict.code, conflict.message, our, sent) from conflict
+        return mine, [entry if one is their else (one, sent) for one in now]
 
     def _respelled(self, our: Mutation, mine: Some) -> Some:
         """With the names that sheets of ours have got, in the formulas that speak of them and in what undoes a copy."""

@@ -218,17 +218,17 @@ def test_more_pairs_than_the_budget_are_a_conflict(monkeypatch: pytest.MonkeyPat
     )
 
 
-def test_a_conflict_shows_what_others_wrote_as_they_wrote_it() -> None:
+def test_a_conflict_shows_both_as_they_were_sent() -> None:
     merged = MergeAdd(sheet="s1", rect=Rect(5, 0, 7, 1))
     written = cells(4, 0, formula("A9"))
     with pytest.raises(TransformConflict) as caught:
-        transform([INSERT, merged], [written])
-    found: Any = caught.value.theirs
-    assert (caught.value.code, found.rect, found.rows) == (
-        "not_blank",
-        written.rect._replace(row0=6, row1=6),
-        written.rows,
-    )
+        transform([INSERT, merged], [cells(0, 0, 1), written])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs) == ("not_blank", merged, written)
+    parting = AxisInsert(sheet="s1", axis="rows", at=6, count=1)
+    whole = CellsInsert(sheet="s1", rect=Rect(5, 0, 7, 0), axis="rows")
+    with pytest.raises(TransformConflict) as caught:
+        transform([INSERT, whole], [INSERT, parting])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs) == ("parted", whole, parting)
 
 
 def test_every_conflict_code_has_a_case() -> None:
