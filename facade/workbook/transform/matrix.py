@@ -72,5 +72,7 @@ places; one more says what is left out.
 - Moving, shifting or sorting a rectangle over a merge that it would cut is a conflict (`merged`) for the same reason.
 - Deleting rows or a sheet over others' edits of them stays, and says `lost_edits`.
 - Copying a sheet over edits of it copies the sheet as it is then.
+- A write that others parted is several from then on. Where a later pull finds all cells of one of them deleted, that is
+  a conflict (`cells_deleted`), though another part is left; one pull over both changes is none.
 - Two orders need not lead to the same state. One log orders everything.
 """

@@ -132,6 +132,30 @@ def test_formulas_over_a_list_are_what_they_are_over_one_after_another(seed: int
     assert done > 30
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_over_two_lists_at_once_is_over_one_and_then_the_other(seed: int) -> None:
+    """But that a part of a write, which the first has parted, may be all gone after the second while another is not."""
+    done = 0
+    for number in range(tries(100)):
+        random = Random(f"composed/{seed}/{number}")
+        ours = [written(random) for _ in range(random.choice((1, 2, 4)))]
+        first, then = ([change(random) for _ in range(random.choice((1, 2, 4)))] for _ in range(2))
+        once: Any = None
+        try:
+            once = transform(ours, first).mutations
+            wanted = transform(once, then).mutations
+        except TransformConflict as conflict:
+            if conflict.code == "cells_deleted" and once is not None and len(once) > len(ours):
+                continue
+            with pytest.raises(TransformConflict) as caught:
+                transform(ours, [*first, *then])
+            assert caught.value.code == conflict.code
+            continue
+        assert encode(transform(ours, [*first, *then]).mutations) == encode(wanted), f"{ours!r}\n{first!r}\n{then!r}"
+        done += 1
+    assert done > 20
+
+
 def test_a_reference_that_is_lost_on_the_way_is_told_once() -> None:
     ours = CellsSet(sheet="s1", rect=Rect(7, 0, 7, 0), rows=[[typed(Formula("A2+Other!A1"), IDS)]])
     theirs = [
