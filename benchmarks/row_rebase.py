@@ -30,10 +30,13 @@ def rebase_rows() -> tuple[Row, ...]:
                 Contender("theirs insert", _start(1_000, inserts=100), "every tenth of theirs inserts a row too"),
                 Contender("theirs insert, 2,000", _start(2_000, inserts=200), "twice as many of them"),
                 Contender("ours insert", _start(1_000, own=10), "every tenth of ours inserts a row too"),
+                Contender("formulas, theirs insert", _start(1_000, formulas=True, inserts=100), "and all are formulas"),
+                Contender("formulas, ours insert", _start(1_000, formulas=True, own=10), "likewise"),
             ),
             targets=(
                 Target(f"{WHAT}: ≤ 200 ms", "1,000", 0.2),
                 Target(f"{WHAT}, every tenth inserts a row: ≤ 200 ms", "theirs insert", 0.2),
+                Target(f"{WHAT}, all formulas, every tenth inserts a row: ≤ 200 ms", "formulas, theirs insert", 0.2),
                 Target("rebase over twice as many: ≤ 2.5x", "2,000", 2.5, "1,000"),
                 Target("the same with inserts: ≤ 2.5x", "theirs insert, 2,000", 2.5, "theirs insert"),
             ),
@@ -49,7 +52,7 @@ def _start(committed: int, *, formulas: bool = False, inserts: int = 0, own: int
     def start(scale: Scale) -> Iterator[Once]:
         size = committed // 20 if scale.quick else committed
         random = Random(1)
-        theirs = [mutation for at in range(size) for mutation in _change(random, insert=at < inserts)]
+        theirs = [one for at in range(size) for one in _change(random, insert=at < inserts, formulas=formulas)]
         random.shuffle(theirs)
         ours = [_change(random, insert=at < own, formulas=formulas) for at in range(100)]
 

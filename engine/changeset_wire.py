@@ -39,6 +39,8 @@ _HEAD: Final = struct.Struct(">4sBQ32s")
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 Digest: TypeAlias = Annotated[str, Meta(max_length=200)]
 Text: TypeAlias = Annotated[str, Meta(max_length=1_000)]
+Plain: TypeAlias = bool | int | float | str | None
+Shown: TypeAlias = Plain | list[list[Plain]]
 
 
 @final
@@ -70,12 +72,23 @@ class _AuditWire(Struct, frozen=True, array_like=True, forbid_unknown_fields=Tru
     version: Text
 
 
+class _ChangeWire(Struct, frozen=True, forbid_unknown_fields=True):
+    """As facade.change.Change, its values no deeper than a reader of them has to be prepared for."""
+
+    kind: Text
+    sheet: Text
+    range: Text | None
+    before: Shown
+    after: Shown
+    cells: int
+
+
 class _RunWire(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     run_id: Id
     program_hash: Digest
     mutations: bytes
     inverse: bytes
-    changes: tuple[Change, ...]
+    changes: tuple[_ChangeWire, ...]
     undoes: Id | None
     audit: _AuditWire | None
 
@@ -96,27 +109,35 @@ _DECODER: Final = msgspec.msgpack.Decoder(_Body)
 def encode_changeset(changeset: Changeset, *, req_id: str, unit_type: str = "workbook", inverses: bool = True) -> bytes:
     """The bytes that decode_changeset takes. inverses=False leaves out what takes the runs back.
 
-    Raises ChangesetInvalid, reason "too_large", beyond MAX_BYTES.
+    Raises ChangesetInvalid, reason "too_large" beyond MAX_BYTES, "malformed" for what could not be read again.
     """
     runs = tuple(_run_wire(run, inverses=inverses) for run in changeset.runs)
     held = sum(len(run.mutations) + len(run.inverse) for run in runs)
     if held <= MAX_BYTES:
-        body = _ENCODER.encode(
-            _Body(unit_type, changeset.unit_id, changeset.base_revision, changeset.sid, req_id, runs)
-        )
+        body = _encoded(_Body(unit_type, changeset.unit_id, changeset.base_revision, changeset.sid, req_id, runs))
         held = len(body)
     if held > MAX_BYTES:
         raise _too_large(held)
+    _read_1(body)  # what is written can be read: a log must never accept what nobody can take out of it
     return _HEAD.pack(MAGIC, VERSION, len(body), _digest(VERSION, body)) + zlib.compress(body, LEVEL)
+
+
+def _encoded(body: _Body) -> bytes:
+    try:
+        return _ENCODER.encode(body)
+    except (OverflowError, TypeError, ValueError) as error:  # numbers beyond 64 bits, halves of surrogate pairs
+        raise ChangesetInvalid(f"not what a changeset can hold: {error}", reason="malformed") from error
 
 
 def _run_wire(run: Run, *, inverses: bool) -> _RunWire:
     audit = None if run.audit is None else _AuditWire(**{name: getattr(run.audit, name) for name in _AUDIT})
     inverse = run.inverse if inverses else b""
-    return _RunWire(run.run_id, run.program_hash, run.encoded, inverse, run.changes, run.undoes, audit)
+    changes = tuple(_ChangeWire(**{name: getattr(change, name) for name in _CHANGE}) for change in run.changes)
+    return _RunWire(run.run_id, run.program_hash, run.encoded, inverse, changes, run.undoes, audit)
 
 
 _AUDIT: Final = tuple(field.name for field in fields(Audit))
+_CHANGE: Final = Change.__struct_fields__
 
 
 def decode_changeset(
@@ -207,7 +228,7 @@ def _run(wire: _RunWire, body: _Body) -> Run:
         run_id=wire.run_id,
         program_hash=wire.program_hash,
         mutations=_mutations(wire.mutations, wire),
-        changes=wire.changes,
+        changes=tuple(Change(**{name: getattr(change, name) for name in _CHANGE}) for change in wire.changes),
         encoded=wire.mutations,
         inverse=wire.inverse,
         undoes=wire.undoes,

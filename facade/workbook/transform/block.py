@@ -20,16 +20,18 @@ MAX_TOLD: Final = 16
 """Overwritten places told apart, of one change of ours over one block."""
 
 Key: TypeAlias = "tuple[str, int]"
+Entry: TypeAlias = "tuple[Mutation, Mutation]"
+"""One of theirs as it is over ours that were carried so far, and as the log has it."""
 
 
 @final
 class Block:
     """Mutations of SIMPLE families, in order. Which rows they write is found out when first asked."""
 
-    __slots__ = ("_bands", "_tall", "mutations")
+    __slots__ = ("_bands", "_tall", "entries")
 
-    def __init__(self, mutations: Sequence[Mutation]) -> None:
-        self.mutations: tuple[Mutation, ...] = tuple(mutations)
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = tuple(entries)
         self._bands: dict[Key, list[CellsSet]] | None = None
         self._tall: list[CellsSet] = []
 
@@ -72,7 +74,7 @@ class Block:
 
     def _index(self) -> dict[Key, list[CellsSet]]:
         bands: dict[Key, list[CellsSet]] = {}
-        for one in self.mutations:
+        for one, _ in self.entries:
             if type(one) is not CellsSet:
                 continue
             low, high = one.rect.row0 >> TALL, one.rect.row1 >> TALL
@@ -84,18 +86,18 @@ class Block:
         return bands
 
 
-def blocks(mutations: Sequence[Mutation]) -> list[Block | Mutation]:
+def blocks(entries: Sequence[Entry]) -> list[Block | Entry]:
     """A list with its stretches of SIMPLE families as blocks."""
-    found: list[Block | Mutation] = []
-    stretch: list[Mutation] = []
-    for mutation in mutations:
-        if type(mutation) in SIMPLE:
-            stretch.append(mutation)
+    found: list[Block | Entry] = []
+    stretch: list[Entry] = []
+    for entry in entries:
+        if type(entry[0]) in SIMPLE:
+            stretch.append(entry)
             continue
         if stretch:
             found.append(Block(stretch))
             stretch = []
-        found.append(mutation)
+        found.append(entry)
     if stretch:
         found.append(Block(stretch))
     return found

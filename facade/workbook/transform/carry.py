@@ -60,26 +60,38 @@ def _cells_set(mutation: CellsSet, step: Step, _first: bool) -> Carried:
     if mutation.sheet != step.sheet_id and Formula not in mutation.kinds:
         return (mutation,)
     pieces = parts(mutation.rect, step, mutation.sheet)
-    if len(pieces) == 1 and pieces[0][0] == mutation.rect and Formula not in mutation.kinds:
-        return (_moved(mutation, pieces[0][1]),)
+    if Formula not in mutation.kinds:
+        return tuple(_moved(mutation, old, new) for old, new in pieces)
     found = []
     for old, new in pieces:
-        rows = _rows_of(mutation, old)
-        if Formula in mutation.kinds:
-            rows = [
-                [carried(cell, step, mutation.sheet) if type(cell) is Formula else cell for cell in row] for row in rows
-            ]
+        rows = [
+            [carried(cell, step, mutation.sheet) if type(cell) is Formula else cell for cell in row]
+            for row in _rows_of(mutation, old)
+        ]
         found.append(replace(mutation, rect=new, rows=rows))
     return tuple(found)
 
 
-def _moved(mutation: CellsSet, rect: Rect) -> CellsSet:
-    """The same cells elsewhere; that their types are known already goes along."""
-    if rect == mutation.rect:
+def as_written(mutation: Mutation) -> Mutation:
+    """With formulas that no step rewrites, like values: for what is only asked where it writes."""
+    if not isinstance(mutation, CellsSet) or Formula not in mutation.kinds:
         return mutation
-    moved = CellsSet(sheet=mutation.sheet, rect=rect, rows=mutation.rows, groups=mutation.groups)
-    vars(moved)["kinds"] = mutation.kinds
-    return moved
+    return with_kinds(replace(mutation), mutation.kinds - {Formula})
+
+
+def _moved(mutation: CellsSet, old: Rect, new: Rect) -> CellsSet:
+    """A part of the cells elsewhere; that their types are known already goes along."""
+    if old == new == mutation.rect:
+        return mutation
+    rows = mutation.rows if old == mutation.rect else _rows_of(mutation, old)
+    moved = CellsSet(sheet=mutation.sheet, rect=new, rows=rows, groups=mutation.groups)
+    return with_kinds(moved, mutation.kinds)
+
+
+def with_kinds(mutation: CellsSet, kinds: set[type]) -> CellsSet:
+    """The mutation, which is taken to hold cells of these types."""
+    vars(mutation)["kinds"] = kinds
+    return mutation
 
 
 def _rows_of(mutation: CellsSet, part: Rect) -> list[list[Any]]:
@@ -99,7 +111,8 @@ def _axis(mutation: AxisInsert | AxisDelete | AxisMove, step: Step, first: bool)
     if mutation.sheet != step.sheet_id or type(step) is not AxisStep or step.axis != mutation.axis:
         return (mutation,)
     if isinstance(mutation, AxisInsert):
-        return (replace(mutation, at=boundary(mutation.at, step.edit, first=first)),)
+        at = boundary(mutation.at, step.edit, first=first)
+        return (mutation,) if at == mutation.at else (replace(mutation, at=at),)
     limit = limit_of(mutation.axis)
     if isinstance(mutation, AxisDelete):
         return _delete(mutation, step.edit, limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, final
 
 from msgspec.structs import replace
@@ -97,10 +98,14 @@ def _writes(their: CellsSet | CellsClear, kept: KeptFormula) -> bool:
 
 def holds(mutation: Mutation) -> bool:
     """Whether an inverse keeps something that has a place."""
-    if isinstance(mutation, CellsSet):
-        return False
+    return any(getattr(mutation, field) for field in _fields_of(type(mutation)))
+
+
+@cache
+def _fields_of(kind: type[Mutation]) -> tuple[str, ...]:
+    """Which of a family's fields keep something."""
     fields = ("damage", "looks", "rows", "columns", "names")
-    return any(getattr(mutation, field, None) for field in fields)
+    return () if kind is CellsSet else tuple(field for field in fields if field in kind.__struct_fields__)
 
 
 def portable(mutations: Iterable[Mutation]) -> list[Mutation]:

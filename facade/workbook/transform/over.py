@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Final, TypeAlias, final
 
 from msgspec.structs import replace
@@ -12,22 +13,25 @@ from msgspec.structs import replace
 from ..formula.step import RenameStep
 from ..mutation import CellsSet, Formula, Mutation, SheetAdd, SheetCopy, SheetRename, SheetUncopy
 from ..mutation.typed_ref import FormulaTooLongError
-from .block import SIMPLE, Block, blocks
-from .carry import carry
+from .block import SIMPLE, Block, Entry, blocks
+from .carry import STEPS, as_written, carry, steps_of
 from .conflict import TransformConflict
 from .identity import with_own_ids
 from .kept import portable
+from .late import Made, caught_up, is_late, light
 from .pair import Some, pair
 from .warning import TransformWarning, Warnings
 
-Log: TypeAlias = "list[Block | Mutation]"
+Log: TypeAlias = "list[Block | Entry]"
 
 MAX_PAIRS: Final = 2_000_000
 """Pairs that are looked at: some seconds of work, in a process that has no limit of its own, on what a run sent."""
 MAX_MADE: Final = 1_000_000
 """Mutations that carrying may come to: a matrix that is parted again and again doubles with each."""
+MAX_REFS: Final = 10_000_000
+"""References that may be taken through one change of places each: some ten seconds, which nothing else would stop."""
 MAX_S: Final = 20.0
-"""Seconds that carrying may take."""
+"""Seconds that carrying may take; looked at between two pairs."""
 
 
 @final
@@ -75,7 +79,7 @@ class _Carrier:
     """Takes one mutation of ours after another over theirs, which follow it."""
 
     def __init__(self, theirs: Sequence[Mutation], warnings: Warnings) -> None:
-        self.log = blocks(theirs)
+        self.log = blocks([(as_written(their), their) for their in theirs])
         self.warnings = warnings
         self.names: dict[str, RenameStep] = {}
         self.copies: dict[str, SheetCopy] = {}
@@ -91,29 +95,46 @@ class _Carrier:
         return tuple(done)
 
     def _over(self, our: Mutation) -> Some:
-        mine: Some = (our,)
+        late = is_late(our)
+        mine: Some = (light(our) if late else our,)
+        made: Made = []
         passed: Log = []
-        for their in self.log:
+        for entry in self.log:
             if not mine:
-                passed.append(their)
-            elif isinstance(their, Block):
-                mine = self._over_block(mine, their, passed)
+                passed.append(entry)
+            elif isinstance(entry, Block):
+                mine = self._over_block(our, mine, entry, passed)
             else:
-                mine, now = cross(mine, (their,), self.warnings, self.budget)
-                _check_left(our, mine, their)
+                if late:
+                    made.extend((step, entry[1]) for step in steps_of(entry[0]))
+                mine, now = self._over_entry(our, mine, entry)
                 passed.extend(now)
         self.log = passed
-        return mine
+        return caught_up(our, mine, made, self.warnings) if isinstance(our, CellsSet) and late else mine
 
-    def _over_block(self, mine: Some, their: Block, passed: Log) -> Some:
+    def _over_block(self, our: Mutation, mine: Some, block: Block, passed: Log) -> Some:
         if all(type(one) in SIMPLE for one in mine):
             for one in mine:
-                their.tell(one, self.warnings)
-            passed.append(their)
+                block.tell(one, self.warnings)
+            passed.append(block)
             return mine
-        mine, now = cross(mine, their.mutations, self.warnings, self.budget)
-        passed.extend([their] if now == their.mutations else blocks(now))
+        entries: list[Entry] = []
+        for entry in block.entries:
+            mine, now = self._over_entry(our, mine, entry)
+            entries.extend(now)
+        same = len(entries) == len(block.entries) and all(map(is_, entries, block.entries))
+        passed.extend([block] if same else blocks(entries))
         return mine
+
+    def _over_entry(self, our: Mutation, mine: Some, entry: Entry) -> tuple[Some, list[Entry]]:
+        """A conflict names ours and theirs as they were sent, not as what other changes have made of them."""
+        their, sent = entry
+        try:
+            mine, now = cross(mine, (their,), self.warnings, self.budget)
+            _check_left(our, mine, their)
+        except TransformConflict as conflict:
+            raise TransformConflict(conflict.code, conflict.message, our, sent) from conflict
+        return mine, [entry if one is their else (one, sent) for one in now]
 
     def _respelled(self, our: Mutation, mine: Some) -> Some:
         """With the names that sheets of ours have got, in the formulas that speak of them and in what undoes a copy."""
@@ -150,6 +171,22 @@ def check_work(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> None:
     if hard[0] * len(theirs) + len(ours) * hard[1] > MAX_PAIRS:
         message = f"{len(ours):,} changes over {len(theirs):,} others are more than can be carried"
         raise TransformConflict("too_many", message, ours[0], theirs[0])
+    steps = sum(type(one) in STEPS for one in theirs)
+    refs = sum(map(_refs, ours)) if steps else 0
+    if refs * steps > MAX_REFS:
+        message = f"{refs:,} references over {steps:,} changes of places are more than can be carried"
+        raise TransformConflict("too_many", message, *_heaviest(ours, theirs))
+
+
+def _refs(mutation: Mutation) -> int:
+    if not isinstance(mutation, CellsSet) or Formula not in mutation.kinds:
+        return 0
+    return sum(len(cell.refs) for row in mutation.rows for cell in row if type(cell) is Formula)
+
+
+def _heaviest(ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> tuple[Mutation, Mutation]:
+    """Ours with the most references, and the first change of places."""
+    return max(ours, key=_refs), next(one for one in theirs if type(one) in STEPS)
 
 
 @final
@@ -163,13 +200,17 @@ class Budget:
         self.until = time.monotonic() + MAX_S
 
     def spend(self, ours: Sequence[Mutation], theirs: Sequence[Mutation]) -> None:
-        """Raise TransformConflict where too much came of two mutations or too much time has passed."""
-        more = len(ours) + len(theirs) - 2
-        self.left -= max(more, 0)
-        if self.left < 0 or (more > 0 and time.monotonic() > self.until):
-            raise TransformConflict(
-                "too_many", "the changes part each other more than can be carried", ours[0], theirs[0]
-            )
+        """Raise TransformConflict where too much came of two mutations."""
+        self.left -= max(len(ours) + len(theirs) - 2, 0)
+        if self.left < 0:
+            message = "the changes part each other more than can be carried"
+            raise TransformConflict("too_many", message, ours[0], theirs[0])
+
+    def look(self, our: Mutation, their: Mutation) -> None:
+        """Raise TransformConflict where too much time has passed."""
+        if time.monotonic() > self.until:
+            message = f"the changes cannot be carried within {MAX_S:g} seconds"
+            raise TransformConflict("too_many", message, our, their)
 
 
 def both(ours: Some, theirs: Some, warnings: Warnings) -> tuple[Some, Some]:
@@ -205,6 +246,7 @@ def cross(mine: Some, theirs: Some, warnings: Warnings, budget: Budget) -> tuple
     if not mine or not theirs:
         return mine, theirs
     if len(mine) == len(theirs) == 1:
+        budget.look(mine[0], theirs[0])
         over = pair(mine[0], theirs[0], first=False, warnings=warnings)
         under = pair(theirs[0], mine[0], first=True, warnings=_SILENT)
         if len(over) + len(under) > 2:

@@ -244,10 +244,14 @@ def _look_at(our: Mutation, left: Some, warnings: Warnings) -> None:
         warnings.add("nothing_left", our, "what it was about is gone")
     elif len(left) == 1 and isinstance(our, CellsSet) and left[0].rows is our.rows:  # type: ignore[union-attr]
         return
-    elif sum(map(_size, left)) < _size(our):
+    elif type(our) in _SIZED and sum(map(_size, left)) < _size(our):
         warnings.add("trimmed", our, "a part of it was deleted")
     if isinstance(our, CellsSet) and Formula in our.kinds and sum(map(_errors, left)) > _errors(our):
         warnings.add("ref_lost", our, f"a reference in {our.rect.a1} became #REF!", our.rect)
+
+
+_SIZED: Final = frozenset({CellsSet, CellsClear, StyleSet, AxisDelete, AxisFormat})
+"""Families that can lose a part of what they are about."""
 
 
 def _size(mutation: Mutation) -> int:

@@ -190,9 +190,10 @@ def _cells_sort(our: CellsSet, their: RangeSort, _first: bool, _warnings: Warnin
     if our.sheet != their.sheet or not our.rect.overlaps(their.rect):
         return (our,)
     found: list[Mutation] = []
+    places = _sorted_places(their)
     for at, row in enumerate(our.rows):
         line = our.rect._replace(row0=our.rect.row0 + at, row1=our.rect.row0 + at)
-        for old, new in _sorted_parts(line, their):
+        for old, new in _sorted_parts(line, their, places):
             cells = row[old.col0 - line.col0 : old.col1 - line.col0 + 1]
             found.append(CellsSet(sheet=our.sheet, rect=new, rows=[cells]))
     return tuple(found)
@@ -202,23 +203,32 @@ def _rects_sort(our: StyleSet | CellsClear, their: RangeSort, _first: bool, _war
     if our.sheet != their.sheet or not any(rect.overlaps(their.rect) for rect in our.rects):
         return (our,)
     rects: list[Rect] = []
+    places = _sorted_places(their)
     for rect in our.rects:
         outside = without((rect,), (their.rect,))
         rects.extend(outside)
         for inside in without((rect,), outside):
             for row0 in range(inside.row0, inside.row1 + 1):
                 line = inside._replace(row0=row0, row1=row0)
-                rects.extend(new for _, new in _sorted_parts(line, their))
+                rects.extend(new for _, new in _sorted_parts(line, their, places))
     return (replace(our, rects=tuple(rects)),)
 
 
-def _sorted_parts(line: Rect, their: RangeSort) -> list[tuple[Rect, Rect]]:
+def _sorted_places(their: RangeSort) -> list[int]:
+    """By row within the rectangle: which it is now."""
+    places = [0] * len(their.order)
+    for new, old in enumerate(their.order):
+        places[old] = new
+    return places
+
+
+def _sorted_parts(line: Rect, their: RangeSort, places: Sequence[int]) -> list[tuple[Rect, Rect]]:
     """(old, new) pieces of one row of cells: what lies within the sorted rectangle, and what does not."""
     rect = their.rect
     inside = line.common(rect)
     if inside is None:
         return [(line, line)]
-    row0 = rect.row0 + their.order.index(line.row0 - rect.row0)
+    row0 = rect.row0 + places[line.row0 - rect.row0]
     outside = [(piece, piece) for piece in without((line,), (rect,))]
     return [*outside, (inside, inside._replace(row0=row0, row1=row0))]
 

@@ -14,6 +14,7 @@ from macrocell.engine import changeset_wire
 from macrocell.engine.changeset_wire import decode_changeset, encode_changeset
 from macrocell.engine.errors import ChangesetInvalid
 from macrocell.engine.pending import Changeset
+from macrocell.facade.change import Change
 from macrocell.facade.workbook.mutation import encode
 from support.changesets import CASES, changeset
 from support.effort import tries
@@ -89,6 +90,18 @@ def _other_audit(parts: Any) -> None:
     parts[5][0][6][2] = "run-9"
 
 
+def _deep_value(parts: Any) -> None:
+    parts[5][0][4][0]["before"] = [[[[1]]]]
+
+
+def _odd_value(parts: Any) -> None:
+    parts[5][0][4][0]["after"] = msgspec.msgpack.Ext(7, b"x")
+
+
+def _one_field_more(parts: Any) -> None:
+    parts[5][0][4][0]["more"] = 1
+
+
 def _longer(parts: Any) -> None:
     parts.append(1)
 
@@ -112,6 +125,9 @@ def _longer(parts: Any) -> None:
         (body_of(_wrong_inverse), "malformed", None),
         (body_of(_other_audit), "malformed", "run run-1 carries the audit record of another"),
         (body_of(_longer), "malformed", None),
+        (body_of(_deep_value), "malformed", None),
+        (body_of(_odd_value), "malformed", None),
+        (body_of(_one_field_more), "malformed", None),
         (packed(b"\x91" * 100_000), "malformed", None),
     ],
 )
@@ -128,6 +144,33 @@ def test_a_changeset_of_another_unit_is_refused() -> None:
 
 def test_a_changeset_that_is_another_than_was_meant_is_refused() -> None:
     assert refusal(sent(), digest="0" * 64)[0] == "tampered"
+
+
+@pytest.mark.parametrize(
+    ("changed", "req_id", "message"),
+    [
+        ({"sid": ""}, "r", "Expected `str` of length >= 1 - at `$[3]`"),
+        ({"unit_id": "u" * 201}, "r", "Expected `str` of length <= 200 - at `$[1]`"),
+        ({"base_revision": -1}, "r", "Expected `int` >= 0 - at `$[2]`"),
+        ({}, "", "Expected `str` of length >= 1 - at `$[4]`"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(changed: dict[str, Any], req_id: str, message: str) -> None:
+    with pytest.raises(ChangesetInvalid) as caught:
+        encode_changeset(replace(changeset(), **changed), req_id=req_id)
+    assert (caught.value.reason, caught.value.message) == ("malformed", f"not the body of a changeset: {message}")
+
+
+@pytest.mark.parametrize("value", [2**64, "\ud800", object()])
+def test_what_no_bytes_can_hold_is_one_clear_error(value: Any) -> None:
+    whole = changeset()
+    odd = replace(whole.runs[0], changes=(Change(kind="cells", sheet="Data", before=value),))
+    with pytest.raises(ChangesetInvalid) as caught:
+        encode_changeset(replace(whole, runs=(odd,)), req_id="r")
+    assert (caught.value.reason, caught.value.message.partition(": ")[0]) == (
+        "malformed",
+        "not what a changeset can hold",
+    )
 
 
 def test_what_would_inflate_beyond_what_it_announces_is_never_inflated(monkeypatch: pytest.MonkeyPatch) -> None:

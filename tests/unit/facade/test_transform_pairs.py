@@ -184,6 +184,53 @@ def test_what_parts_too_often_is_a_conflict(monkeypatch: pytest.MonkeyPatch) -> 
     )
 
 
+def test_more_references_through_more_changes_of_places_than_the_budget_are_a_conflict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(over, "MAX_REFS", 5)
+    two = cells(0, 0, formula("A9"), formula("B9"), 1)
+    assert len(transform([two], [INSERT, INSERT]).mutations) == 1
+    with pytest.raises(TransformConflict) as caught:
+        transform([cells(0, 0, 1), two], [two, INSERT, INSERT, INSERT])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs, caught.value.message) == (
+        "too_many",
+        two,
+        INSERT,
+        "2 references over 3 changes of places are more than can be carried",
+    )
+
+
+def test_carrying_that_takes_too_long_is_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(over, "MAX_S", -1.0)
+    with pytest.raises(TransformConflict) as caught:
+        transform([INSERT], [DELETE])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs) == ("too_many", INSERT, DELETE)
+    assert caught.value.message == "the changes cannot be carried within -1 seconds"
+
+
+def test_more_pairs_than_the_budget_are_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(over, "MAX_PAIRS", 3)
+    with pytest.raises(TransformConflict) as caught:
+        transform([INSERT, INSERT], [DELETE, DELETE])
+    assert (caught.value.code, caught.value.message) == (
+        "too_many",
+        "2 changes over 2 others are more than can be carried",
+    )
+
+
+def test_a_conflict_shows_both_as_they_were_sent() -> None:
+    merged = MergeAdd(sheet="s1", rect=Rect(5, 0, 7, 1))
+    written = cells(4, 0, formula("A9"))
+    with pytest.raises(TransformConflict) as caught:
+        transform([INSERT, merged], [cells(0, 0, 1), written])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs) == ("not_blank", merged, written)
+    parting = AxisInsert(sheet="s1", axis="rows", at=6, count=1)
+    whole = CellsInsert(sheet="s1", rect=Rect(5, 0, 7, 0), axis="rows")
+    with pytest.raises(TransformConflict) as caught:
+        transform([INSERT, whole], [INSERT, parting])
+    assert (caught.value.code, caught.value.ours, caught.value.theirs) == ("parted", whole, parting)
+
+
 def test_every_conflict_code_has_a_case() -> None:
     shown = {code for code, _, _ in CONFLICTING} | {"sheet_id", "undecided", "too_many"}
     assert shown == set(CONFLICTS)
