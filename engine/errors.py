@@ -12,6 +12,16 @@
         ├── ChangesetInvalid        bytes that cannot be read as a changeset here, or too many; nothing was changed
         ├── InputFailed             the process that reads the inputs of a run ended; the unit itself is unharmed
         ├── LoadFailed              the unit's process could not load the file in time or memory
+        ├── AckMismatch             a store acknowledged something else than what was sent; the runtime is over
+        ├── StoreError
+        │   ├── StoreUnavailable    it cannot be reached, is full, or broke off; retry, what was sent is kept
+        │   ├── StoreClosed         the store was closed; make another
+        │   ├── StoreUrlInvalid     no URL of a store
+        │   ├── StoreVersion        its tables are of a later version than this one knows
+        │   ├── StoreDamaged        what was read is not what was written
+        │   ├── UnknownUnit         no unit of the store has this id
+        │   ├── UnitDeleted         the unit was deleted; its id stays taken
+        │   └── UnitExists          the id is, or was, in use
         └── FileError
             ├── FileUnreadable      no such file, no right to read it, not a regular file
             ├── FileChanged         the file is no longer the one that was opened (retry after opening again)
@@ -20,7 +30,7 @@
             ├── FileBusy            another process is saving into the folder; retry
             └── SaveFailed          the disk refused (full, no rights); the target is as it was
 
-In all of them the runtime lives on, but for EngineClosed and LoadFailed.
+In all of them the runtime lives on, but for EngineClosed, LoadFailed, AckMismatch and UnitDeleted.
 """
 
 from __future__ import annotations
@@ -112,6 +122,76 @@ class InputFailed(EngineError):
     """The process that holds the inputs of a run ended while it read them."""
 
     code = "input_failed"
+
+
+class AckMismatch(EngineError):
+    """A store's answer does not name what was sent, its content or its revision: the log cannot be trusted."""
+
+    code = "ack_mismatch"
+    runtime_lives = False
+
+
+class StoreError(EngineError):
+    """Something about the store that keeps units."""
+
+    code = "store"
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached, is full, or broke off. Nothing is lost: the same call may be made again.
+
+    maybe_written: whether what was sent may stand in the log all the same.
+    """
+
+    code = "store_unavailable"
+    retry = True
+
+    def __init__(self, message: str, *, hint: str | None = None, maybe_written: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.maybe_written = maybe_written
+
+
+class StoreClosed(StoreError):
+    """The store was closed before this call."""
+
+    code = "closed"
+
+
+class StoreUrlInvalid(StoreError):
+    """No URL of a store: memory:, sqlite:///relative.db, sqlite:////absolute.db, postgresql://..."""
+
+    code = "usage"
+
+
+class StoreVersion(StoreError):
+    """The store's tables are of a version that this one does not know."""
+
+    code = "store_version"
+
+
+class StoreDamaged(StoreError):
+    """What was read is not what was written: a digest does not match, a revision is missing."""
+
+    code = "store_damaged"
+
+
+class UnknownUnit(StoreError):
+    """The store has no unit of this id."""
+
+    code = "unknown_unit"
+
+
+class UnitDeleted(StoreError):
+    """The unit was deleted; its id is never used again."""
+
+    code = "unit_deleted"
+    runtime_lives = False
+
+
+class UnitExists(StoreError):
+    """The id is in use, or was."""
+
+    code = "unit_exists"
 
 
 class FileError(EngineError):
