@@ -182,7 +182,6 @@ def _job(order: Order) -> Job:
             order.limits,
             allow_external=order.allow_external,
             writable=_encoded(order.scope),
-            now=order.now,
         ),
         args=order.args,
         seed=order.seed,
@@ -206,7 +205,6 @@ def _spec(
     *,
     allow_external: bool = False,
     writable: bytes = b"",
-    now: datetime | None = None,
 ) -> bytes:
     return msgspec.msgpack.encode(
         RunSpec(
@@ -216,7 +214,6 @@ def _spec(
             max_cells=limits.cells,
             allow_external=allow_external,
             writable=writable,
-            now=now,
         )
     )
 

@@ -27,8 +27,7 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
 class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one run may use the unit; the spec of a job. max_mutations and max_cells: see Limits.
 
-    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit. now is what the
-    run's clock shows, naive local time.
+    writable is the scope of its changes, encoded as the unit type has it; empty for the whole unit.
     """
 
     unit_id: str
@@ -37,7 +36,6 @@ class RunSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     max_cells: int
     allow_external: bool = False
     writable: bytes = b""
-    now: datetime | None = None
 
 
 class RunPayload(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from types import ModuleType
 from typing import Protocol
 
@@ -45,7 +46,14 @@ class Host(Protocol):
         ...
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:
-        """Arm the facade for one run, in a worker; returns the values of the injected names but args."""
+        """Arm the facade for one run, in a worker; returns the values of the injected names but args.
+
+        A worker that waits does so for the run it expects: what differs from run to run comes with start.
+        """
+        ...
+
+    def start(self, now: datetime) -> None:
+        """The run that was begun starts now; its clock shows this naive local time."""
         ...
 
     def finish(self, failed: bool) -> bytes:

@@ -64,6 +64,9 @@ class _NoHost:
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:  # noqa: ARG002 - the protocol's
         return {"workbook": None}
 
+    def start(self, now: datetime) -> None:  # noqa: ARG002 - the protocol's
+        return None
+
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 - the protocol's
         return b"."
 

@@ -176,6 +176,7 @@ class Run:
             return
         stage = self._tools.stage(self._spec, host)
         stage.on_fault, stage.output, scope = self._fault, self._output, stage.scope
+        host.start(start.now)
         scope.start(self._arguments, seed=start.seed, now=start.now)
         self._ending.kept.append(scope)
         self._settle_run(self._call(prepared, scope))

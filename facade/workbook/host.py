@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from itertools import chain
 from types import FrameType, ModuleType
@@ -285,10 +286,15 @@ class WorkbookHost:
             fault=fault,
             line_here=_macro_line,
             scope=decode_scope(self._spec.writable),
-            now=self._spec.now,
         )
         root = open_workbook(self._session, unit_id=self._unit_id, name=self._file_name)
-        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault, self._spec.now)}}
+        return {"workbook": root, "inputs": {**inputs, **self._library.open(fault)}}
+
+    def start(self, now: datetime) -> None:
+        """The clock of the session that was begun, and of all inputs."""
+        assert self._session is not None
+        self._session.set_clock(now)
+        self._library.set_clock(now)
 
     def finish(self, failed: bool) -> bytes:  # noqa: ARG002 (the protocol's; a failed run is told whole, the engine decides)
         """Close the session and encode what the run did. Raises LimitError where it went over its own limits."""

@@ -56,16 +56,21 @@ class Library:
                 return each.model, key[len(prefix) :]
         return None
 
-    def open(self, fault: Callable[[str], None], now: datetime | None) -> Mapping[str, WorkbookFace]:
-        """A root facade for every name, each with a session of its own. now: what the run's clock shows."""
+    def open(self, fault: Callable[[str], None]) -> Mapping[str, WorkbookFace]:
+        """A root facade for every name, each with a session of its own."""
         found: dict[str, WorkbookFace] = {}
         self._sessions = []
         for place, each in enumerate(self._inputs):
             for name in each.names:
-                session = Session(each.model, fault=partial(_fault, fault, place), input_name=name, now=now)
+                session = Session(each.model, fault=partial(_fault, fault, place), input_name=name)
                 self._sessions.append(session)
                 found[name] = open_workbook(session, unit_id=each.unit_id, name=each.file_name)
         return found
+
+    def set_clock(self, now: datetime) -> None:
+        """What the run's clock shows, naive local time."""
+        for session in self._sessions:
+            session.set_clock(now)
 
     def close(self) -> None:
         """No object of an input can be used from here on."""

@@ -94,7 +94,6 @@ class Session:
         line_here: Callable[[], int | None] = lambda: None,
         scope: ScopeCheck | None = None,
         input_name: str | None = None,
-        now: datetime | None = None,
     ) -> None:
         self.model = model
         self.read_only = read_only
@@ -110,7 +109,7 @@ class Session:
         self._line: int | None = None
         self._input_name = input_name
         self._log = Log()
-        self._states = FormulaStates(model, self.sheet, now)
+        self._states = FormulaStates(model, self.sheet)
         self._guards: dict[str, Guard] = {}
         self._tripped: LimitError | None = None
         # The sheet whose cells set_cell may put into _buffer at once: writable, loaded, without guarded places.
@@ -123,6 +122,10 @@ class Session:
         self._areas: dict[str, tuple[int, list[Rect]]] = {}
         self._formats: dict[str, dict[int, str]] = {}
         self._looks: dict[tuple[str, str], dict[int, Any]] = {}
+
+    def set_clock(self, now: datetime) -> None:
+        """What NOW() gives, naive local time; before anything is read."""
+        self._states.set_clock(now)
 
     # Reading
 

@@ -61,6 +61,11 @@ class FormulaStates:
         own = sheet.row(row0)
         return "error" if own is not None and type(own.value(col0)) is CellError else "cached"
 
+    def set_clock(self, now: datetime) -> None:
+        """The moment that NOW() gives; before anything is computed."""
+        assert self._calculation is None
+        self._now = now
+
     def value(self, sheet: Sheet, row0: int, col0: int) -> Scalar | Failure:
         """What a cell with a formula, or of an array block, shows now. The sheet is loaded."""
         held = sheet.row(row0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 from types import ModuleType
 
 
@@ -102,6 +103,9 @@ class ToyHost:
         if spec.startswith(b"raw:"):
             self.raw["answer"] = self._exec(spec[4:].decode(), {"host": self, "root": root})
         return {"toy": root}
+
+    def start(self, now: datetime) -> None:
+        return None
 
     def finish(self, failed: bool) -> bytes:
         """What the run changed, or what the raw code answered."""
