@@ -41,6 +41,11 @@ class Host(Protocol):
         """
         ...
 
+    @classmethod
+    def preload(cls) -> None:
+        """Before any fork, where many runs are to come: do what runs do, so that whatever is made late is there."""
+        ...
+
     def rehearse(self) -> None:
         """In a worker that waits for its job: touch what begin and finish write to, so that a run need not copy it."""
         ...

@@ -17,7 +17,7 @@ from .frame import TO_WORKER, Fork, Ready, Start, ToWorker
 from .host import Host
 from .lockdown import Kit
 from .pipe import Pipe
-from .rehearsal import warm_up
+from .rehearsal import reserve, warm_up
 from .run import Run, Tools
 
 _SOCKET = 3
@@ -64,7 +64,7 @@ def _serve(order: Order) -> None:
 def _warm(order: Order, pipe: Pipe[ToWorker]) -> None:
     """Use the time until the job comes; one that is there already costs less without."""
     foretell = partial(_tools.foretell, order.fork.source, order.fork.spec, order.host)
-    for rehearse in (partial(warm_up, _tools), order.host.rehearse, foretell):
+    for rehearse in (partial(warm_up, _tools), order.host.rehearse, foretell, reserve):
         if pipe.waits():
             return
         rehearse()

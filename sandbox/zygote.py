@@ -13,11 +13,12 @@ import os
 import select
 import signal
 import time
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from . import namespace
 from .errors import PythonUnsupported
 from .frame import TO_ZYGOTE, Boot, Booted, Failed, OpenBase, ToZygote
+from .host import Host
 from .interpreter import check_python
 from .lockdown import Kit, open_proc
 from .pipe import FdPipe
@@ -96,6 +97,8 @@ class _Zygote:
 
         self._base_main = base.main
         worker.preload(self._boot.rehearsals)
+        if self._boot.rehearsals > 1:
+            cast("type[Host]", self._host_type).preload()
         gc.collect()  # before the fork into the namespaces, which would make it copy every page
         gc.freeze()
         layer = namespace.try_enter(self._kit.syscall) if self._boot.namespaces else namespace.withheld()

@@ -93,6 +93,10 @@ class ToyHost:
             return self._exec(payload.decode(), {"host": self}).encode(), ()
         raise ValueError(f"no op {op}")
 
+    @classmethod
+    def preload(cls) -> None:
+        return None
+
     def rehearse(self) -> None:
         return None
 
