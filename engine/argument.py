@@ -21,6 +21,8 @@ _DEFAULTS: Final = msgspec.structs.asdict(Limits())
 
 def check_args(args: object) -> Mapping[str, Any]:
     """The arguments by name; which values can cross is seen when they are encoded."""
+    if type(args) is dict and not args:
+        return {}
     if not isinstance(args, Mapping) or not all(type(name) is str for name in args):
         raise CallInvalid("args is a mapping of names to values", hint="Use args={'year': 2026}.")
     return dict(args)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -176,10 +176,11 @@ class Runtime:
         change, all if None; inputs are further units that it may read. seed and now fix its randomness and clock.
         A macro that fails gives an Outcome; only misuse and infrastructure raise.
         """
+        self._engine._check_usable()  # before the lock, which a fork of the host may have left taken
         order = self._order(program, mode, args, atomic, dry_run, writable, seed, now, limits)
-        with self._sources(inputs) as sources, self._lock:
+        with nullcontext(()) if inputs is None else self._sources(inputs) as sources, self._lock:
             order = self._scoped(order)
-            runner = self._runner(sources)
+            runner = self._runner(sources) if sources else None
             execution = self._with_base(
                 lambda base: execute(
                     base, order, isolation=self._engine.level, base_revision=self.base_revision, runner=runner

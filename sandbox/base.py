@@ -29,6 +29,7 @@ a large sheet leaves none."""
 
 def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, sock: int, trace: int) -> NoReturn:
     """Lock down, make the host, serve until the parent closes the socket."""
+    _yield_to_the_parent()
     _settle(sock, trace)
     pipe = FdPipe(_SOCKET, TO_BASE)
     base = _Base(kit, pipe)
@@ -49,6 +50,14 @@ def main(kit: lockdown.Kit, zygote_pid: int, host_type: type, room_bytes: int, s
 
 
 _FRESH = Layer("process", applied=True, detail="a fresh process for each run, forked from one that runs no macro")
+
+
+def _yield_to_the_parent() -> None:
+    """A process that is woken is mostly put on the processor of the one that woke it, and takes it over at once: so an
+    order to fork, or a worker's death, held up the caller by milliseconds. Batch processes wait for their turn.
+    """
+    with contextlib.suppress(OSError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def _settle(sock: int, trace: int) -> None:

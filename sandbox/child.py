@@ -37,7 +37,7 @@ class Child(Generic[T]):
         self._socket, self._other = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.setblocking(False)
         self._other.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SOCKET_BUFFER_BYTES)
-        expect_identity(self._socket)
+        self._identity = expect_identity(self._socket)
         self._trace, self._trace_in = os.pipe2(os.O_CLOEXEC)
         os.set_blocking(self._trace, False)
         self._trace_bytes = bytearray()
@@ -170,6 +170,8 @@ class Child(Generic[T]):
     def __del__(self) -> None:
         """A handle that was let go without close() lets go of its process, unless it is a fork's copy."""
         with contextlib.suppress(OSError, AttributeError):
+            if self._closed:
+                return
             if os.getpid() == self._owner_pid:
                 self.close()
             else:
@@ -189,7 +191,7 @@ class Child(Generic[T]):
         return True
 
     def _pull_first(self) -> bytes:
-        data, self.pidfd = receive_identity(self._socket, _READ_BYTES)
+        data, self.pidfd = receive_identity(self._socket, _READ_BYTES, self._identity)
         if data and self.pidfd is None:
             raise Gone
         if self.pidfd is not None:

@@ -105,12 +105,17 @@ class Base:
             except WireError as error:
                 raise self._died(f"the base sent what no base sends: {error.message}") from error
 
-    def run(self, job: Job, *, cancelled: threading.Event | None = None, park: bool = False) -> Report:
+    def run(
+        self,
+        job: Job,
+        *,
+        cancelled: threading.Event | None = None,
+        park: bool = False,  # noqa: ARG002 - a fork beside the run takes its processor; after it nobody waits
+    ) -> Report:
         """Run a job in a worker of its own. Raises BaseDied; every other end is a report.
 
         A worker that needs something loaded is given up, the base loads it, and the run begins again in a new one; all
         of that counts as the run's time, and a base that is still loading when it is over is ended.
-        park: nothing will change after this run; have the next worker get ready while this one runs.
         """
         with self._lock:
             self._check()
@@ -119,7 +124,7 @@ class Base:
             self._last_spec = job.spec if len(job.spec) <= _FORETOLD_CHARACTERS else b""
             return run_with_loads(
                 job,
-                lambda left, may_fault: self._attempt(left, may_fault=may_fault, cancelled=cancelled, park=park),
+                lambda left, may_fault: self._attempt(left, may_fault=may_fault, cancelled=cancelled),
                 lambda key, deadline_s: self.request("warm", key.encode(), deadline_s=deadline_s),
             )
 
@@ -191,9 +196,7 @@ class Base:
             self._child.wait_dead()
             raise
 
-    def _attempt(
-        self, job: Job, *, may_fault: bool, cancelled: threading.Event | None, park: bool
-    ) -> Report | NeedsLoad:
+    def _attempt(self, job: Job, *, may_fault: bool, cancelled: threading.Event | None) -> Report | NeedsLoad:
         for _ in range(_FORK_TRIES):
             spare = self._take_spare(job.limits) or self._take_fresh(job.limits)
             attempt = Attempt(job, spare.worker, partial(self._exit_status, spare.fork_id), cancelled)
@@ -201,8 +204,6 @@ class Base:
                 attempt.hand_over(may_fault=may_fault)  # first: the worker begins while its first frame is looked at
                 self._await_ready(spare)
                 attempt.begin()
-                if park:
-                    self.park()
                 if self._next_worker is None:
                     self._next_worker = Child(FROM_WORKER)  # while the run is under way it takes no time
                 return attempt.run(may_fault=may_fault)

@@ -15,15 +15,19 @@ _CREDENTIALS = struct.Struct("=3i")
 _ANCILLARY_BYTES = 256
 
 
-def expect_identity(sock: socket.socket) -> None:
-    """Before the child gets its end: have its next message come with its pidfd (Linux 6.5), or with its pid."""
+def expect_identity(sock: socket.socket) -> int:
+    """Before the child gets its end: have its next message come with its pidfd (Linux 6.5), or with its pid. The option
+    that receive_identity is to take back.
+    """
     try:
         sock.setsockopt(socket.SOL_SOCKET, _SO_PASSPIDFD, 1)
     except OSError:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        return socket.SO_PASSCRED
+    return _SO_PASSPIDFD
 
 
-def receive_identity(sock: socket.socket, size: int) -> tuple[bytes, int | None]:
+def receive_identity(sock: socket.socket, size: int, option: int) -> tuple[bytes, int | None]:
     """Bytes and the sender's pidfd; None where it is gone already. Later messages come without (each would leave a
     descriptor here). Other descriptors that come along are closed. Raises BlockingIOError.
     """
@@ -40,9 +44,7 @@ def receive_identity(sock: socket.socket, size: int) -> tuple[bytes, int | None]
         elif kind == socket.SCM_CREDENTIALS and pidfd is None:
             with contextlib.suppress(OSError):
                 pidfd = os.pidfd_open(_CREDENTIALS.unpack(value)[0])
-    for option in (_SO_PASSPIDFD, socket.SO_PASSCRED):
-        with contextlib.suppress(OSError):
-            sock.setsockopt(socket.SOL_SOCKET, option, 0)
+    sock.setsockopt(socket.SOL_SOCKET, option, 0)
     return data, pidfd
 
 

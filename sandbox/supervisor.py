@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import time
@@ -33,6 +34,8 @@ class Withheld:
     layers: frozenset[str] = frozenset()
 
 
+_OPEN_TRIES = 3
+"""A zygote that was killed may take the base first, then the order for another, and only then be seen to be dead."""
 _REHEARSALS = 40
 """The interpreter specialises code only after it has run a while, and counts runs within the code, so that each page of
 code not yet specialised is copied in every worker. Fewer: slower runs; more: a later start, 1 ms each.
@@ -84,10 +87,10 @@ class Supervisor:
         Raises IsolationUnavailable, BaseDied, BaseTimeout, SandboxError when the zygote cannot be started.
         """
         deadline = time.monotonic() + deadline_s
-        try:
-            return self._open(deadline, deadline_s, memory_bytes or 0)
-        except _ZygoteDied:
-            return self._open(deadline, deadline_s, memory_bytes or 0)
+        for _ in range(_OPEN_TRIES - 1):
+            with contextlib.suppress(_ZygoteDied):
+                return self._open(deadline, deadline_s, memory_bytes or 0)
+        return self._open(deadline, deadline_s, memory_bytes or 0)
 
     def _open(self, deadline: float, deadline_s: float, memory_bytes: int) -> Base:
         child = Child(FROM_BASE)

@@ -41,14 +41,14 @@ def test_the_first_message_comes_with_its_senders_pidfd_and_later_ones_leave_not
     if kernel == "credentials":
         monkeypatch.setattr(peer, "_SO_PASSPIDFD", 9999)
     ours, theirs = socket.socketpair()
-    peer.expect_identity(ours)
+    option = peer.expect_identity(ours)
     child = os.fork()
     if child == 0:
         theirs.send(b"first")
         theirs.recv(1)
         theirs.send(b"second")
         os._exit(0)
-    data, pidfd = peer.receive_identity(ours, 100)
+    data, pidfd = peer.receive_identity(ours, 100, option)
     assert data == b"first"
     assert pidfd is not None
     assert peer.identify(pidfd).pid == child
@@ -64,10 +64,10 @@ def test_the_first_message_comes_with_its_senders_pidfd_and_later_ones_leave_not
 
 def test_descriptors_that_come_along_are_closed() -> None:
     ours, theirs = socket.socketpair()
-    peer.expect_identity(ours)
+    option = peer.expect_identity(ours)
     before = len(os.listdir("/proc/self/fd"))
     socket.send_fds(theirs, [b"x"], [0, 1, 2])
-    data, pidfd = peer.receive_identity(ours, 100)
+    data, pidfd = peer.receive_identity(ours, 100, option)
     assert data == b"x"
     assert pidfd is not None
     os.close(pidfd)
