@@ -137,6 +137,9 @@ class Book:
     def held(self, sheet_id: str, row0: int, col0: int) -> Any:
         """The value of a cell of which no value was computed. Raises WantedError for a formula."""
         grid = self.grids.get(sheet_id) or self.grid(sheet_id)
+        column = grid.columns.get(col0)
+        if column is not None and not column.holds:
+            return column.values[row0] if row0 < len(column.values) else None
         sheet = grid.sheet
         row = sheet.row(row0)
         may_be = (row is not None and row.formulas is not None) or sheet.blocks

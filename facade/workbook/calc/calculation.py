@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from operator import add
+from itertools import count, repeat
 from typing import Any, Final, final
 
 from ...value import CellError, RichText
@@ -39,38 +39,52 @@ assert library is not None
 
 @final
 class _Above:
-    """The last formula of a column that was read: the next is most often the same, so many rows below."""
+    """The last formula of a column that was read: the next is most often the same, so many rows below.
 
-    __slots__ = ("made", "pattern", "row0", "rows", "shown", "steps", "turns")
+    rows are those that the formula of the last row names. The numbers of rows below are counted, not computed.
+    """
+
+    __slots__ = ("_counted", "_first", "_next0", "_pattern", "_row0", "_shown", "_steps", "_turns", "made", "rows")
 
     def __init__(self, row0: int, made: Program, rows: tuple[int, ...], text: str) -> None:
-        self.row0 = row0
         self.made = made
-        self.rows = rows
-        self.pattern = pattern(text)
-        self.steps = tuple([int(moves) for moves in made.outline.relative])
+        self.rows = self._first = rows
+        self._row0, self._next0 = row0, -1
+        self._pattern = pattern(text)
+        self._steps = tuple([int(moves) for moves in made.outline.relative])
         shown = [at + 1 for at in rows]
-        if not all(self.steps) and "%%" not in self.pattern:  # rows that stay need not be written anew each time
-            kept = ["%d" if moves else str(at) for at, moves in zip(shown, self.steps, strict=True)]
-            self.pattern = self.pattern.replace("%d", "%s") % tuple(kept)
-            shown = [at for at, moves in zip(shown, self.steps, strict=True) if moves]
-            self.turns = (1,) * len(shown)
+        if not all(self._steps) and "%%" not in self._pattern:  # rows that stay need not be written anew each time
+            kept = ["%d" if moves else str(at) for at, moves in zip(shown, self._steps, strict=True)]
+            self._pattern = self._pattern.replace("%d", "%s") % tuple(kept)
+            shown = [at for at, moves in zip(shown, self._steps, strict=True) if moves]
+            self._turns = (1,) * len(shown)
         else:
-            self.turns = self.steps
-        self.shown = tuple(shown)
+            self._turns = self._steps
+        self._shown = tuple(shown)
+        self._counted: Iterator[tuple[tuple[int, ...], tuple[int, ...]]] = iter(())
 
     def follow(self, row0: int, text: str) -> bool:
         """Whether the text is the same at another row; if so, learn its rows."""
-        distance = row0 - self.row0
-        steps, turns = self.steps, self.turns
-        if distance != 1:
-            steps, turns = tuple([distance * step for step in steps]), tuple([distance * turn for turn in turns])
-        shown = tuple(map(add, self.shown, turns))
-        if self.pattern % shown != text:
+        if row0 != self._next0:
+            self._count_from(row0)
+        shown, rows = next(self._counted)
+        if self._pattern % shown != text:
+            self._next0 = -1
             return False
-        self.row0, self.shown = row0, shown
-        self.rows = tuple(map(add, self.rows, steps))
+        self.rows = rows
+        self._next0 = row0 + 1
         return True
+
+    def _count_from(self, row0: int) -> None:
+        """The rows as they are shown, and as they are, of the formulas at a row and below."""
+        distance = row0 - self._row0
+        shown = [count(at + distance * turn, turn) for at, turn in zip(self._shown, self._turns, strict=True)]
+        rows = [count(at + distance * step, step) for at, step in zip(self._first, self._steps, strict=True)]
+        self._counted = zip(_beside(shown), _beside(rows), strict=False)
+
+
+def _beside(counts: list[count[int]]) -> Iterator[tuple[int, ...]]:
+    return zip(*counts, strict=False) if counts else repeat(())
 
 
 @final
@@ -107,7 +121,10 @@ class Calculation:
 
     def value(self, sheet: Sheet, row0: int, col0: int) -> Computed:
         """What the formula at a cell, or the block that the cell belongs to, gives now; None for a blank cell."""
-        book = self._settled()
+        model, book = self._model, self._book
+        if book is None or self._taken != len(model.written) or not self._is_current(model):
+            book = self._settled()
+        texts.epoch_1904 = book.epoch_1904
         cell = (sheet.id, row0, col0)
         found = book.values.get(cell)
         if found is None:
@@ -196,16 +213,20 @@ class Calculation:
 
     # Keeping in step
 
+    def _is_current(self, model: Workbook) -> bool:
+        """Whether nothing but cells was changed since the book was begun."""
+        return (
+            self._written is model.written
+            and self._named is model.names
+            and self._epoch == len(model.history.steps)
+            and self._reshown == model.reshown
+            and self._resized == model.resized
+            and self._sheets == model.sheets
+        )
+
     def _settled(self) -> Book:
         model, book = self._model, self._book
-        if (
-            book is None
-            or self._written is not model.written
-            or self._named is not model.names
-            or self._epoch != len(model.history.steps)
-            or (self._reshown, self._resized) != (model.reshown, model.resized)
-            or self._sheets != model.sheets
-        ):
+        if book is None or not self._is_current(model):
             book = self._book = Book(model, self._load, self._clock)
             self._written, self._named, self._sheets = model.written, model.names, list(model.sheets)
             self._epoch, self._reshown, self._resized = model.history.now, model.reshown, model.resized
@@ -230,7 +251,8 @@ class Calculation:
         sheet = (book.grids.get(sheet_id) or book.grid(sheet_id)).sheet
         rows_of = sheet.rows
         row = rows_of[row0] if row0 < len(rows_of) else sheet.row(row0)
-        entry = None if row is None else row.formula(col0)
+        formulas: Any = None if row is None else row.formulas  # (columns, entry, entry ...), see Row
+        entry: Any = formulas[formulas[0].index(col0) + 1] if formulas and col0 in formulas[0] else None
         if row is None or entry is None:
             return self._of_block(cell, book)
         cached = row.value(col0)
@@ -243,7 +265,7 @@ class Calculation:
             return Failure("is a data table")
         try:
             above = self._above.get((sheet_id, col0)) if type(entry) is str and self._as_written else None
-            if above is not None and above.follow(row0, entry):  # type: ignore[arg-type]
+            if above is not None and above.follow(row0, entry):
                 made, rows = above.made, above.rows
             else:
                 made, rows = self._program(sheet, row0, col0, row, entry)
