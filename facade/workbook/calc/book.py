@@ -259,12 +259,23 @@ class Book:
         for grid in self.grids.values():
             grid.spill(spilled_places(self.spills, grid))
 
-    def forget(self) -> None:
-        """No formula's value is known any more."""
-        self.values.clear()
+    def unmark(self, cells: list[Cell]) -> None:
+        """Columns of these cells hold values that are none: they are asked for again when a range reads them."""
+        for sheet_id, col0 in {(cell[0], cell[2]) for cell in cells}:
+            column = self.grids[sheet_id].columns.get(col0)
+            if column is not None:
+                column.formulas.forget()
+
+    def unlearn(self) -> None:
+        """What was learned of many values at once holds no longer."""
         self._arrays.clear()
         self._held = 0
         self.memo.clear()
+
+    def forget(self) -> None:
+        """No formula's value is known any more."""
+        self.values.clear()
+        self.unlearn()
         for grid in self.grids.values():
             grid.forget()
 

@@ -21,9 +21,11 @@ from ..xlsx.date import to_serial
 from . import library
 from .array import Array
 from .book import CIRCLE, Book, WantedError
+from .circle import Circle
 from .failure import Computed, Failure
 from .frame import NOTHING
 from .grid import plain
+from .iteration import Iteration, iteration_of
 from .moment import texts
 from .program import Program, program
 from .spill import EMPTY, SPILL, UNSTEADY
@@ -115,6 +117,7 @@ class Calculation:
         self._named: object = None
         self._taken = 0
         self._broken: str | None = None
+        self._iteration: Iteration | None = None
         self._shared: dict[tuple[int, int], tuple[SharedGroup, Program, tuple[int, ...], tuple[bool, ...]]] = {}
         self._above: dict[tuple[str, int], _Above] = {}
         self.begun = 0
@@ -201,15 +204,41 @@ class Calculation:
                 found = self._compute(here, book)
             except WantedError as wanted:
                 begun.add(here)
-                for other in wanted.cells:
-                    if other in begun:
-                        values[other] = Failure(CIRCLE)
+                first = self._meet([other for other in wanted.cells if other in begun], begun, book)
                 stack.extend(other for other in reversed(wanted.cells) if other not in begun)
+                stack.extend(first)
                 continue
             begun.discard(here)
             book.know(here, found)
             stack.pop()
         return values[cell]
+
+    def _meet(self, met: list[Cell], begun: set[Cell], book: Book) -> list[Cell]:
+        """Formulas that need each other: a value or a reason for each. What is to be computed before that is told."""
+        for cell in met:
+            if book.values.get(cell) is not None:
+                continue
+            if self._iteration is None:
+                book.values[cell] = Failure(CIRCLE)
+                continue
+            circle = Circle(book, lambda here: self._compute(here, book), self._text, self._iteration)
+            first = circle.begin(cell, begun)
+            if first:
+                return first
+            circle.settle()
+            begun.difference_update(circle.members)
+        return []
+
+    def _text(self, cell: Cell, book: Book) -> str | None:
+        """A formula as it reads, with cells for structured references. None for what is no formula of one cell."""
+        sheet_id, row0, col0 = cell
+        sheet = book.grid(sheet_id).sheet
+        row = sheet.row(row0)
+        entry = None if row is None else row.formula(col0)
+        if row is None or entry is None or type(entry) in {ArrayFormula, DataTable}:
+            return None
+        text = entry_text(self._model.history, sheet, entry, row)
+        return self._tables.plain(text, sheet, row0, col0) if self._tables else text
 
     # Keeping in step
 
@@ -234,6 +263,7 @@ class Calculation:
             self._as_written = not self._tables and not model.history.now
             self._shared, self._above = {}, {}
             self._broken = _refusal(model)
+            self._iteration = iteration_of(model)
             self.begun += 1
         elif len(model.written) > self._taken:
             book.forget()
