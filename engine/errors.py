@@ -8,6 +8,7 @@
         ├── ProgramMismatch         a program for another unit, or a mode that is not the program's
         ├── UnknownRun              no pending run has this id, or nothing is left to undo
         ├── RunConflict             later runs do not fit without the one to be dropped; nothing was changed
+        ├── ConflictOpen            a pull found a conflict; until it is settled only reads, save, drop, reload work
         ├── StaleOutcome            a candidate that cannot be accepted any more; try again from the state there is
         ├── ChangesetInvalid        bytes that cannot be read as a changeset here, or too many; nothing was changed
         ├── InputFailed             the process that reads the inputs of a run ended; the unit itself is unharmed
@@ -78,6 +79,12 @@ class UnknownRun(EngineError):
 
 class RunConflict(EngineError):
     """A later run builds on the one that was to be dropped; nothing was changed."""
+
+    code = "conflict"
+
+
+class ConflictOpen(EngineError):
+    """What others committed does not go with what is pending; see runtime.conflict, drop and reload."""
 
     code = "conflict"
 

@@ -70,12 +70,16 @@ class Changeset:
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confirmed:
-    """One changeset of the log: what a commit confirmed as this revision, who did and when (UTC)."""
+    """One changeset of the log: what a commit confirmed as this revision, who did and when (UTC).
+
+    req_id is the request that brought it into a store; "" in the log of a file session.
+    """
 
     revision: int
     changeset: Changeset
     who: str
     at: datetime
+    req_id: str = ""
 
     @property
     def audit(self) -> tuple[Audit, ...]:

@@ -1,79 +1,70 @@
 """The parent's handle on one unit for its whole life.
 
-Invariant: content = the file as opened + confirmed runs + pending runs. All of it is held here; the base only has a
-replica, so that the death of any other process loses nothing.
+Invariant: content = the file as opened + confirmed runs + what awaits a store's answer + pending runs. All of it is
+held here; the base only has a replica, so that the death of any other process loses nothing.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar, final
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, final
 
 import msgspec
 from msgspec import structs
 
 from ..facade import (
-    ApplyReport,
-    ApplyRequest,
     Change,
     DiffReport,
     DiffRequest,
     HashReport,
-    LoadReport,
-    LoadRequest,
-    RevertRequest,
     SaveReport,
     SaveRequest,
 )
-from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused, Limits
+from ..sandbox import Base, BaseDied, HostRefused, Limits
 from .argument import check_args, check_limits, check_now, check_seed
 from .audit import audit_of, utc_now
-from .document_file import DocumentFile, check_target, write_file
-from .errors import CallInvalid, EngineClosed, LoadFailed, ProgramMismatch, RunConflict, UnknownRun
-from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id, read_reply
+from .carried import carried_without, inverse_over
+from .content import Content
+from .document_file import CHUNK_BYTES, DocumentFile, check_target, write_file
+from .errors import CallInvalid, ConflictOpen, EngineClosed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
+from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id
 from .form import check_format, check_sheet, form_of
 from .input_base import InputBase
 from .inputs import InputShelf, InputSource, check_inputs, close_all, digest_of
+from .log_report import (
+    CommitReport,
+    CommitStatus,
+    Conflict,
+    Connection,
+    FetchReport,
+    FetchStatus,
+    PullReport,
+    PullStatus,
+)
 from .outcome import Outcome
 from .pending import Changeset, Confirmed, Run
 from .program import Mode, Program, Refusals, check_mode
+from .replica import Replica, apply_run, apply_runs, revert_runs
 from .trial import Candidate, Candidates, check_candidates, run_side_by_side
-from .writable import SheetNames, check_writable, scope_of, writable_of
+from .writable import check_writable, scope_of, writable_of
 
 if TYPE_CHECKING:
+    from ..facade import Mutation
     from .engine import Engine
+    from .exchange import Exchange
+    from .store.protocol import Store
 
-LOAD_DEADLINE_S: Final = 120.0
-"""Opening reads no sheet and takes milliseconds; longer means hostile parts or a stuck process."""
 SAVE_DEADLINE_S: Final = 300.0
 CALCULATED_SAVE_DEADLINE_S: Final = 60.0
 """After that the file is saved without the values of formulas."""
 
 Result = TypeVar("Result")
-
-
-class CommitStatus(StrEnum):
-    """How a commit ended."""
-
-    CONFIRMED = "confirmed"
-    NOTHING_TO_COMMIT = "nothing-to-commit"
-
-
-@final
-class CommitReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a commit; revision is the log's head afterwards."""
-
-    status: CommitStatus
-    revision: int
-    warnings: tuple[str, ...] = ()
-    conflict: None = None
 
 
 @final
@@ -83,29 +74,69 @@ class Runtime:
     Made by Engine.open and Engine.create. Calls from several threads are served one after another.
     """
 
-    def __init__(self, engine: Engine, unit_id: str, file: DocumentFile | None, name: str) -> None:
+    def __init__(
+        self, engine: Engine, unit_id: str, file: DocumentFile | None, name: str, *, store: Store | None = None
+    ) -> None:
         self._engine = engine
         self._file = file
         self._name = name
         self._sid = "sid-" + new_run_id()[4:]
         self._lock = threading.RLock()
         self._closed = False
-        self._confirmed: tuple[Run, ...] = ()
-        self._pending = Changeset(unit_id=unit_id, base_revision=0, sid=self._sid)
-        self._base: Base | None = None
-        self._sheet_names = SheetNames()
-        self._log: tuple[Confirmed, ...] = ()
+        self._content = Content(pending=Changeset(unit_id=unit_id, base_revision=0, sid=self._sid))
+        self._checkpoint = b""
+        self._exchange: Exchange | None = None
+        self._replica = Replica(
+            unit_id=unit_id,
+            name=name,
+            form=self._form,
+            open_base=engine._open_base,
+            chunks=self._chunks,
+            runs=lambda: self._content.runs,
+        )
+        if store is not None:
+            self._exchange = self._begin(store)
         self._candidates = Candidates()
         self._shelf = InputShelf()
         self._input_base: InputBase | None = None
-        self.warnings: tuple[str, ...] = ()
+        self._notes: tuple[str, ...] = ()
+        self._replica.load()
+
+    def _begin(self, store: Store) -> Exchange:
+        """Read a unit of a store: its checkpoint, and what was committed since."""
+        from .exchange import Exchange
+        from .unit_log import UnitLog
+
+        log = UnitLog(store, self.unit_id, self._sid)
+        checkpoint, confirmed = log.start()
+        self._checkpoint = checkpoint.blob
+        content = self._content
+        content.log = confirmed
+        content.confirmed = tuple(run for one in confirmed for run in one.changeset.runs)
+        revision = confirmed[-1].revision if confirmed else checkpoint.revision
+        content.pending = replace(content.pending, base_revision=revision)
+        return Exchange(log, content, self._replica, self._engine.principal)
+
+    def _chunks(self) -> Iterable[bytes]:
+        """The bytes of the file that everything stands on; none for a new workbook."""
+        if self._file is not None:
+            return self._file.chunks()
+        blob = self._checkpoint
+        return (blob[at : at + CHUNK_BYTES] for at in range(0, len(blob), CHUNK_BYTES))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
         """What reading the file and saving had to say: what was detected of a text file, what a text cannot hold."""
-        self._load()
+        return tuple(dict.fromkeys((*self._replica.warnings, *self._notes)))
+
+    @property
+    def _base(self) -> Base | None:
+        return self._replica.base
 
     @property
     def unit_id(self) -> str:
         """The id of the unit; for a file the same whenever the same path is opened."""
-        return self._pending.unit_id
+        return self._content.pending.unit_id
 
     @property
     def sid(self) -> str:
@@ -115,17 +146,37 @@ class Runtime:
     @property
     def pending(self) -> Changeset:
         """The runs accepted and not confirmed yet."""
-        return self._pending
+        return self._content.pending
 
     @property
     def log(self) -> tuple[Confirmed, ...]:
         """What commit confirmed, oldest first, with the audit records of its runs."""
-        return self._log
+        return self._content.log
 
     @property
     def base_revision(self) -> int:
         """The revision of the in-memory log that pending stands on."""
-        return self._pending.base_revision
+        return self._content.pending.base_revision
+
+    @property
+    def known_head_revision(self) -> int:
+        """The newest revision of the log that this session knows of; see fetch."""
+        return self.base_revision if self._exchange is None else self._exchange.known_head
+
+    @property
+    def awaiting(self) -> Changeset | None:
+        """What was sent to the store and is neither acknowledged nor refused; commit sends it again."""
+        return self._content.awaiting
+
+    @property
+    def connection(self) -> Connection:
+        """Whether the store answered when it was last asked; a file session is always connected."""
+        return Connection.CONNECTED if self._exchange is None else self._exchange.log.connection
+
+    @property
+    def conflict(self) -> Conflict | None:
+        """What the last pull found and nobody settled yet: only reads, drop, reload, save and close work meanwhile."""
+        return None if self._exchange is None else self._exchange.conflict
 
     @property
     def _form(self) -> str:
@@ -148,7 +199,7 @@ class Runtime:
         check_mode(mode, code)
         with self._lock:
             self._check_open()
-            scope_of(refs, self._sheet_names.after(self._runs))
+            scope_of(refs, self._replica.sheet_names.after(self._runs))
             limits = self._engine.limits
             error = self._with_base(lambda base: check(base, code, self.unit_id, limits=limits))
         if error is not None:
@@ -179,6 +230,8 @@ class Runtime:
         self._engine._check_usable()  # before the lock, which a fork of the host may have left taken
         order = self._order(program, mode, args, atomic, dry_run, writable, seed, now, limits)
         with nullcontext(()) if inputs is None else self._sources(inputs) as sources, self._lock:
+            if order.mode == "write" and not order.dry_run:
+                self._check_settled()
             order = self._scoped(order)
             runner = self._runner(sources) if sources else None
             execution = self._with_base(
@@ -191,8 +244,7 @@ class Runtime:
             if runner is not None:
                 runner.park()
                 return execution.with_notes(runner.notes).outcome
-            if self._base is not None and self._base.alive:
-                self._base.park()
+            self._replica.park()
         return execution.outcome
 
     def try_all(
@@ -223,8 +275,7 @@ class Runtime:
             hashes = self._input_base.hashes if sources and self._input_base is not None else {}
             tried = [Candidate(order, done[place], hashes) for place, order in enumerate(orders)]
             self._candidates.put(tried, self._runs)
-            if self._base is not None and self._base.alive:
-                self._base.park()
+            self._replica.park()
             return [candidate.execution.outcome for candidate in tried]
 
     def accept(self, outcome: Outcome) -> Run | None:
@@ -234,6 +285,7 @@ class Runtime:
         """
         with self._lock:
             self._check_open()
+            self._check_settled()
             candidate = self._candidates.find(outcome, self._runs)
             run = self._with_base(lambda base: self._adopt(base, candidate))
             self._candidates.accept(candidate)
@@ -242,7 +294,7 @@ class Runtime:
     def diff(self) -> tuple[Change, ...]:
         """The net change of all pending runs, computed from a process that never ran a macro."""
         with self._lock:
-            tokens = tuple(run.run_id for run in self._pending.runs)
+            tokens = tuple(run.run_id for run in self._content.pending.runs)
             request = msgspec.msgpack.encode(DiffRequest(tokens=tokens))
             report, _ = self._ask("diff", request, DiffReport, APPLY_DEADLINE_S)
         return report.changes
@@ -251,7 +303,8 @@ class Runtime:
         """Drop one pending run, or all of them; later runs stay if they fit without it, else RunConflict."""
         with self._lock:
             self._check_open()
-            runs = self._pending.runs
+            runs = self._content.pending.runs
+            self._check_settled()
             if run_id is None:
                 later, kept = runs, runs[:0]
             else:
@@ -266,26 +319,69 @@ class Runtime:
         """Take back the last own run that was not taken back yet, as a new run; UnknownRun when none is left."""
         with self._lock:
             self._check_open()
-            history = self._runs
-            undone = {run.undoes for run in history}
-            target = next((run for run in reversed(history) if run.undoes is None and run.run_id not in undone), None)
-            if target is None:
-                raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
-            run = self._with_base(lambda base: self._apply_inverse(base, target))
+            self._check_settled()
+            target, later = self._last_own()
+            mutations = inverse_over(target, later)
+            run = self._with_base(lambda base: self._apply_inverse(base, target, mutations))
             return self._accept(run, None, {})
 
+    def _last_own(self) -> tuple[Run, list[Run]]:
+        """The last run of this session that was not taken back, and what came after it."""
+        history = self._runs
+        undone = {run.undoes for run in history}
+        own = self._content.own | {run.run_id for run in self._content.unconfirmed}
+        for at in range(len(history) - 1, -1, -1):
+            run = history[at]
+            if run.run_id in own and run.undoes is None and run.run_id not in undone:
+                return run, _without_pairs(history[at + 1 :])
+        raise UnknownRun("there is no run left to undo", hint="See runtime.pending.runs.")
+
+    def _check_settled(self) -> None:
+        if self._exchange is not None:
+            self._exchange.check_settled()
+
     def commit(self) -> CommitReport:
-        """Confirm all pending runs to the session's in-memory log."""
+        """Confirm all pending runs: to the store's log, of a file session to one in memory.
+
+        retry and unknown keep what was sent as awaiting; the next commit sends it again, under the same request.
+        Raises AckMismatch where the store acknowledges something else, ChangesetInvalid for too large a changeset.
+        """
         with self._lock:
             self._check_open()
-            if not self._pending.runs:
+            if self._exchange is not None:
+                return self._exchange.commit()
+            if not self._content.pending.runs:
                 return CommitReport(status=CommitStatus.NOTHING_TO_COMMIT, revision=self.base_revision)
-            self._confirmed = (*self._confirmed, *self._pending.runs)
-            revision = self.base_revision + 1
+            sent, revision = self._content.send(""), self.base_revision + 1
             who, at = self._engine.principal, utc_now()
-            self._log = (*self._log, Confirmed(revision=revision, changeset=self._pending, who=who, at=at))
-            self._pending = Changeset(unit_id=self.unit_id, base_revision=revision, sid=self._sid)
+            self._content.confirm(Confirmed(revision=revision, changeset=sent, who=who, at=at))
             return CommitReport(status=CommitStatus.CONFIRMED, revision=revision)
+
+    def fetch(self) -> FetchReport:
+        """Look what others have committed, and change nothing here. Raises StoreUnavailable."""
+        with self._lock:
+            self._check_open()
+            if self._exchange is None:
+                return FetchReport(status=FetchStatus.UNCHANGED, revision=self.base_revision)
+            return self._exchange.fetch()
+
+    def pull(self) -> PullReport:
+        """Take in what others have committed; what is not confirmed is carried over it, or conflicts, and then nothing
+        changes. Raises StoreUnavailable; ConflictOpen while an earlier conflict is not settled.
+        """
+        with self._lock:
+            self._check_open()
+            if self._exchange is None:
+                return PullReport(status=PullStatus.UP_TO_DATE, revision=self.base_revision)
+            return self._exchange.pull()
+
+    def drop(self, run_id: str) -> PullReport:
+        """In a conflict: let a pending run go, and carry the others over what was fetched. See conflict.run_id."""
+        with self._lock:
+            self._check_open()
+            if self._exchange is None:
+                raise ConflictOpen("a file session has no conflicts", hint="Use runtime.rollback(run_id).")
+            return self._exchange.drop(run_id)
 
     def save(self, path: str | Path | None = None, *, overwrite: bool = False, sheet: str | None = None) -> Path:
         """Write the unit to its own file, or to another path; only what changed differs from the file as opened.
@@ -305,7 +401,7 @@ class Runtime:
                 file.replace(blob)
             else:
                 write_file(target, blob, overwrite=overwrite)
-            self.warnings = tuple(dict.fromkeys((*self.warnings, *report.warnings)))
+            self._notes = (*self._notes, *report.warnings)
             return target
 
     def _saved(self, request: SaveRequest) -> tuple[SaveReport, list[bytes]]:
@@ -318,18 +414,39 @@ class Runtime:
             word = f"the values of formulas were not computed for the file, which an application does ({died.message})"
             return structs.replace(report, warnings=(*report.warnings, word)), blob
 
+    def _whole_file(self) -> tuple[str, bytes]:
+        """The name and bytes of the file as it was opened. Raises NotAvailable for a file that is text."""
+        with self._lock:
+            self._check_open()
+            if self._form:
+                raise NotAvailable(
+                    f"{self._name}: a text file cannot become a unit yet", hint="Save it as .xlsx, and import that."
+                )
+            return self._name, b"".join(self._chunks())
+
     def state_hash(self) -> str:
         """SHA-256 over the authoritative state; equal states have equal hashes however they came about."""
         with self._lock:
             report, _ = self._ask("hash", b"", HashReport, APPLY_DEADLINE_S)
         return report.state_hash
 
-    def reload(self) -> None:
-        """Drop the base and load the unit again: the file as opened, confirmed and pending runs."""
+    def reload(self, *, discard: bool = False) -> None:
+        """Drop the base and load the unit again: the file as opened, confirmed and pending runs.
+
+        discard lets go of all that is not confirmed, and of a conflict with it; what was fetched is taken in.
+        """
         with self._lock:
             self._check_open()
-            self._drop_base()
-            self._load()
+            if discard:
+                self._discard()
+            self._replica.drop()
+            self._replica.load()
+
+    def _discard(self) -> None:
+        if self._exchange is None:
+            self._content.pending = self._content.pending.with_runs(())
+        else:
+            self._exchange.discard()
 
     def close(self) -> None:
         """End the unit's processes; pending runs that were not saved are gone. A second call does nothing."""
@@ -337,7 +454,7 @@ class Runtime:
             if self._closed:
                 return
             self._closed = True
-            self._drop_base()
+            self._replica.drop()
             if self._input_base is not None:
                 self._input_base.close()
             if self._file is not None:
@@ -400,7 +517,7 @@ class Runtime:
             inputs=inputs,
         )
         noted = replace(run, audit=audit)
-        self._pending = self._pending.with_run(noted)
+        self._content.pending = self._content.pending.with_run(noted)
         return noted
 
     def _try(
@@ -466,7 +583,7 @@ class Runtime:
             return None
         self._check_open()
         if self._input_base is None:
-            self._input_base = InputBase(self._engine._open_base, self._fill, self._apply_run)
+            self._input_base = InputBase(self._engine._open_base, self._replica.fill, apply_run)
         self._input_base.prepare(sources, self._runs)
         return self._input_base
 
@@ -474,6 +591,10 @@ class Runtime:
         """This unit as it is now, for a run of another."""
         with self._lock:
             self._check_open()
+            if self._exchange is not None:
+                raise NotAvailable(
+                    "a unit of a store cannot be an input yet", hint="Save it to a file, and give its path."
+                )
             return InputSource(
                 names=(),
                 unit_id=self.unit_id,
@@ -489,12 +610,14 @@ class Runtime:
         if order.writable is None:
             return order
         self._check_open()
-        return msgspec.structs.replace(order, scope=scope_of(order.writable, self._sheet_names.after(self._runs)))
+        return msgspec.structs.replace(
+            order, scope=scope_of(order.writable, self._replica.sheet_names.after(self._runs))
+        )
 
     @property
     def _runs(self) -> tuple[Run, ...]:
         """All that stand on the file as it was opened."""
-        return (*self._confirmed, *self._pending.runs)
+        return self._content.runs
 
     def _check_open(self) -> None:
         self._engine._check_usable()
@@ -502,140 +625,79 @@ class Runtime:
             raise EngineClosed("the runtime was closed", hint="Open the unit again.")
 
     def _ask(self, op: str, payload: bytes, report: type[Result], deadline_s: float) -> tuple[Result, list[bytes]]:
-        """What the base answers to a request, and the blob that came with it."""
-
-        def ask(base: Base) -> tuple[Result, list[bytes]]:
-            reply = base.request(op, payload, deadline_s=deadline_s)
-            return read_reply(base, reply, report), reply.blob
-
-        return self._with_base(ask)
+        self._check_open()
+        return self._replica.ask(op, payload, report, deadline_s)
 
     def _with_base(self, act: Callable[[Base], Result]) -> Result:
-        """Do it with a live base. A base that died, between calls or in this one, is loaded again, once."""
+        """Do it with a live base; see Replica.run."""
         self._check_open()
-        base = self._base
-        if base is None or not base.alive:
-            base = self._load()
-        try:
-            return act(base)
-        except BaseTimeout:
-            self._drop_base()
-            raise
-        except BaseDied:
-            self._drop_base()
-            return act(self._load())
+        return self._replica.run(act)
 
-    def _load(self) -> Base:
-        """Open a base and bring it to the state this runtime stands for."""
-        base = self._engine._open_base()
-        try:
-            report = self._fill(base)
-        except (BaseDied, BaseTimeout) as error:
-            base.close()
-            self._fail_load(error)
-        except BaseException:
-            base.close()
-            raise
-        self._base, self.warnings = base, report.warnings
-        self._sheet_names.load(report.sheet_ids, report.sheets)
-        base.park()
-        return base
+    def _apply_inverse(self, base: Base, target: Run, mutations: tuple[Mutation, ...]) -> Run:
+        from ..facade import decode_mutations, encode_mutations
 
-    def _fill(self, base: Base) -> LoadReport:
-        """Load the file into a base, and put on all that stands on it."""
-        request = msgspec.msgpack.encode(LoadRequest(unit_id=self.unit_id, file_name=self._name, form=self._form))
-        blob = self._file.chunks() if self._file is not None else ()
-        reply = base.request("load", request, blob, deadline_s=LOAD_DEADLINE_S)
-        report = read_reply(base, reply, LoadReport)
-        for run in self._runs:
-            self._apply_run(base, run)
-        return report
-
-    def _fail_load(self, error: BaseDied | BaseTimeout) -> NoReturn:
-        raise LoadFailed(
-            f"{self._name}: the locked-down process that reads the file ended ({error.message})",
-            hint="The file may need more memory than allowed; try a larger limit, or a smaller file.",
-        ) from error
-
-    def _apply_run(self, base: Base, run: Run) -> ApplyReport:
-        request = ApplyRequest(token=run.run_id, mutations=run.encoded, allow_external=True)
-        reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
-        return read_reply(base, reply, ApplyReport)
-
-    def _apply_inverse(self, base: Base, target: Run) -> Run:
-        from ..facade import decode_mutations
-
-        run_id = new_run_id()
-        request = ApplyRequest(token=run_id, mutations=target.inverse, allow_external=True)
-        reply = base.request("apply", msgspec.msgpack.encode(request), deadline_s=APPLY_DEADLINE_S)
-        report = read_reply(base, reply, ApplyReport)
-        base.park()
-        return Run(
-            run_id=run_id,
+        exact = mutations == decode_mutations(target.inverse)
+        run = Run(
+            run_id=new_run_id(),
             program_hash=target.program_hash,
-            mutations=decode_mutations(target.inverse),
-            changes=report.changes,
-            encoded=target.inverse,
-            inverse=report.inverse,
+            mutations=mutations,
+            changes=(),
+            encoded=target.inverse if exact else encode_mutations(mutations),
+            inverse=b"",
             undoes=target.run_id,
         )
+        try:
+            (done,) = apply_runs(base, (run,))
+        except HostRefused as refused:
+            raise RunConflict(
+                f"the run cannot be taken back any more: {refused.message}", hint="Undo it by a macro of your own."
+            ) from refused
+        base.park()
+        return done
 
     def _replace_tail(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
         """Take back `later` in the base and put `kept` on again as they are without the first of `later`; when that
         does not fit, all is as before."""
-        kept = _carried(later[0], kept)
-        tokens = tuple(run.run_id for run in reversed(later))
-        base.request("revert", msgspec.msgpack.encode(RevertRequest(tokens=tokens)), deadline_s=APPLY_DEADLINE_S)
-        replayed: list[Run] = []
+        self._swap(base, later, carried_without(later[0], kept))
+
+    def _swap(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
+        """Put `kept` in the place of `later`, the last of what is pending; when that does not fit, all is as before."""
+        revert_runs(base, later)
         try:
-            for run in kept:
-                report = self._apply_run(base, run)
-                replayed.append(replace(run, changes=report.changes, inverse=report.inverse))
+            replayed = apply_runs(base, kept)
         except HostRefused as refused:
-            self._drop_base()
+            self._replica.drop()
             raise RunConflict(
                 f"a later run does not fit without it: {refused.message}",
                 hint="Roll back the later run first, or roll back all.",
             ) from refused
-        head = self._pending.runs[: len(self._pending.runs) - len(later)]
-        self._pending = self._pending.with_runs((*head, *replayed))
+        head = self._content.pending.runs[: len(self._content.pending.runs) - len(later)]
+        self._content.pending = self._content.pending.with_runs((*head, *replayed))
         base.park()
 
     def _target(self, path: str | Path | None) -> tuple[Path, DocumentFile | None]:
         """Where to save, and the own file if that is the place."""
         if path is None:
             if self._file is None:
-                raise ProgramMismatch("a new workbook has no file yet", hint="Use runtime.save('name.xlsx').")
+                kind = "a new workbook" if self._exchange is None else "a unit of a store"
+                raise ProgramMismatch(f"{kind} has no file of its own", hint="Use runtime.save('name.xlsx').")
             return self._file.path, self._file
         target = Path(path).expanduser().resolve()
         if self._file is not None and target == self._file.path:
             return target, self._file
-        check_format(target, self._file.path if self._file is not None else None)
+        check_format(target, Path(self._name) if self._exchange is not None else self._file and self._file.path)
         return target, None
 
-    def _drop_base(self) -> None:
-        base, self._base = self._base, None
-        if base is not None:
-            base.close()
 
-
-def _carried(dropped: Run, kept: tuple[Run, ...]) -> tuple[Run, ...]:
-    """Later runs as they are without one before them; RunConflict where one of them builds on it."""
-    from ..facade import TransformConflict, carry_runs, decode_mutations
-
-    if not kept:
-        return kept
-    try:
-        encoded = carry_runs(dropped.inverse, [run.encoded for run in kept])
-    except TransformConflict as conflict:
-        raise RunConflict(
-            f"a later run does not fit without it: {conflict.message}",
-            hint="Roll back the later run first, or roll back all.",
-        ) from conflict
-    return tuple(
-        run if data == run.encoded else replace(run, encoded=data, mutations=decode_mutations(data))
-        for run, data in zip(kept, encoded, strict=True)
-    )
+def _without_pairs(runs: Sequence[Run]) -> list[Run]:
+    """Runs without those that the next one takes back, and it."""
+    left: list[Run] = []
+    for run in runs:
+        if left and run.undoes == left[-1].run_id:
+            left.pop()
+        else:
+            left.append(run)
+    return left
 
 
 def _no_program(given: object) -> CallInvalid:

@@ -299,9 +299,7 @@ def test_refusals_are_data_and_come_all_at_once(engine: Engine, runtime: Runtime
 
 def test_what_is_not_there_yet_is_refused_by_name(engine: Engine, runtime: Runtime) -> None:
     with pytest.raises(NotAvailable):
-        engine.open(unit_id="u1")
-    with pytest.raises(NotAvailable):
-        Engine(store="sqlite:///x.db")
+        Engine(journal="folder")
 
 
 def test_closed_things_say_so(book: Path) -> None:
