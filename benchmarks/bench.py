@@ -30,6 +30,7 @@ from row_language import language_rows
 from row_process import process_rows
 from row_rebase import rebase_rows
 from row_run import run_rows
+from row_store import store_rows
 from row_structure import structure_rows
 
 OUT = Path(__file__).parents[1] / "out" / "bench"
@@ -74,7 +75,8 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def all_rows() -> tuple[Row, ...]:
     """In the order of the report."""
     macros = (*run_rows(), *cell_rows(), *range_rows())
-    return (*macros, *big_rows(), *structure_rows(), *rebase_rows(), *calc_rows(), *language_rows(), *process_rows())
+    log = (*rebase_rows(), *store_rows())
+    return (*macros, *big_rows(), *structure_rows(), *log, *calc_rows(), *language_rows(), *process_rows())
 
 
 def choose(rows: Sequence[Row], names: Sequence[str]) -> tuple[Row, ...]:
