@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -180,6 +180,7 @@ class Direction(Generic[T]):
 
     def __init__(self, frames: object) -> None:
         self.decode: Callable[[bytes], T] = msgspec.msgpack.Decoder(frames).decode
+        self.has_chunks = Chunk in get_args(frames)
 
 
 TO_ZYGOTE: Direction[ToZygote] = Direction(ToZygote)

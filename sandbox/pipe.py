@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from .frame import Chunk, Direction, Frame
-from .wire import Parts, Stream, chunks, pack
+from .wire import Parts, Stream, chunks, large_head, pack
 
 _READ_BYTES = 64 * 1024
 _UNCAPPED = 1 << 62
@@ -52,7 +52,16 @@ class Pipe(Generic[T]):
 
     def send(self, *frames: Frame) -> None:
         """Raises OSError when the parent is gone."""
-        view = memoryview(pack(*frames))
+        first = 0
+        for at, frame in enumerate(frames):
+            if isinstance(frame, Chunk) and (head := large_head(frame)) is not None:
+                self._write(pack(*frames[first:at]) + head)
+                self._write(frame.data)
+                first = at + 1
+        self._write(pack(*frames[first:]))
+
+    def _write(self, data: bytes) -> None:
+        view = memoryview(data)
         while view:
             view = view[os.write(self._fd, view) :]
 

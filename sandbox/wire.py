@@ -13,7 +13,7 @@ import math
 import struct
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 import msgspec
 
@@ -42,6 +42,33 @@ def pack(*frames: Frame) -> bytes:
         out += _HEADER.pack(len(body))
         out += body
     return bytes(out)
+
+
+_PART: Final = b"\x83\xa5frame\xa5chunk\xa4part"
+_DATA: Final = b"\xa4data\xc6"
+_LARGE_BYTES: Final = 1 << 16
+"""From here on MessagePack writes the length of bytes in four."""
+_LARGE: Final = struct.Struct(f">{len(_PART)}sB{len(_DATA)}sI")
+"""What stands before the data of a large chunk, in the only form that a frame has."""
+
+
+def large_head(chunk: Chunk) -> bytes | None:
+    """What goes before the data of a chunk, where that is so large that copying it would be most of the work."""
+    size = len(chunk.data)
+    if size < _LARGE_BYTES or not 0 <= chunk.part < 128:
+        return None
+    return _HEADER.pack(_LARGE.size + size) + _LARGE.pack(_PART, chunk.part, _DATA, size)
+
+
+def _large_chunk(body: memoryview) -> Chunk | None:
+    """The chunk that a body is, if it is a large one in its only form; its data is copied once. None for all others,
+    which are decoded and encoded again."""
+    if len(body) < _LARGE.size + _LARGE_BYTES:
+        return None
+    name, part, data, size = _LARGE.unpack_from(body)
+    if name != _PART or data != _DATA or part >= 128 or _LARGE.size + size != len(body):
+        return None
+    return Chunk(part, bytes(body[_LARGE.size :]))
 
 
 def chunks(part: int, data: Iterable[bytes]) -> Iterator[Chunk]:
@@ -118,9 +145,11 @@ class Stream(Generic[T]):
         if not self.holds_frame():
             return None
         end = 4 + self._size()
-        body = bytes(memoryview(self._buffer)[4:end])
+        with memoryview(self._buffer) as held, held[4:end] as view:
+            chunk = _large_chunk(view) if self._direction.has_chunks else None
+            body = b"" if chunk is not None else bytes(view)
         del self._buffer[:end]
-        return self._decode(body)
+        return self._decode(body) if chunk is None else cast(T, chunk)
 
     def holds_frame(self) -> bool:
         """Whether next() would give a frame. Raises WireError for a length beyond the cap."""

@@ -9,10 +9,10 @@ from datetime import datetime
 import msgspec
 import pytest
 from macrocell.sandbox.errors import WireError
-from macrocell.sandbox.frame import FROM_WORKER, TO_WORKER, Chunk, Fault, Final, Log, Ready, Start
+from macrocell.sandbox.frame import FROM_WORKER, TO_WORKER, TO_ZYGOTE, Chunk, Fault, Final, Log, Ready, Start
 from macrocell.sandbox.job import ErrorReport, Refusal
 from macrocell.sandbox.limit import Limits
-from macrocell.sandbox.wire import CHUNK_BYTES, FRAME_CAP_BYTES, Parts, Stream, chunks, pack
+from macrocell.sandbox.wire import CHUNK_BYTES, FRAME_CAP_BYTES, Parts, Stream, chunks, large_head, pack
 
 
 def frame_of(body: bytes) -> bytes:
@@ -167,3 +167,40 @@ def test_parts_collect_chunks_in_order() -> None:
 def test_chunks_beyond_the_caps_are_refused(chunk: Chunk) -> None:
     with pytest.raises(WireError):
         Parts(4).add(chunk)
+
+
+@pytest.mark.parametrize("size", [1, 65_535, 65_536, 65_537, CHUNK_BYTES])
+@pytest.mark.parametrize("part", [0, 1, 127, 128])
+def test_large_chunks_have_the_form_of_all_frames(part: int, size: int) -> None:
+    chunk = Chunk(part, bytes(range(256)) * (size // 256) + b"x" * (size % 256))
+    head = large_head(chunk)
+    assert (head is None) == (size < 65_536 or part > 127)
+    if head is not None:
+        assert head + chunk.data == pack(chunk)
+    stream = Stream(FROM_WORKER)
+    stream.feed(pack(chunk, chunk))
+    assert (stream.next(), stream.next(), stream.next()) == (chunk, chunk, None)
+
+
+def test_a_large_chunk_in_another_form_is_refused() -> None:
+    good = pack(Chunk(1, b"x" * 70_000))
+    for at in range(4, 40):
+        for value in (0, good[at] ^ 1, good[at] ^ 0x80, 0xFF):
+            body = bytes((*good[4:at], value, *good[at + 1 :]))
+            stream = Stream(FROM_WORKER)
+            stream.feed(good[:4] + body)
+            if body == good[4:]:
+                continue
+            try:
+                frame = stream.next()
+            except WireError:
+                continue
+            assert isinstance(frame, Chunk)
+            assert pack(frame)[4:] == body
+
+
+def test_chunks_are_taken_only_where_they_may_travel() -> None:
+    stream = Stream(TO_ZYGOTE)
+    stream.feed(pack(Chunk(1, b"x" * 70_000)))
+    with pytest.raises(WireError):
+        stream.next()
