@@ -1,114 +1,187 @@
-"""Appends to a SQLite store: one by one, by sixteen threads at once, and by eight processes on the same file."""
+"""Appends to an SQLite store, each on the disk when it returns: alone, by many threads, and by eight processes."""
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
+import sqlite3
+import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, Literal
 
 from frame import Contender, Once, Row, Scale
-from macrocell.engine.store.contract import new_append, new_unit
+from macrocell.engine.store import Append, Checkpoint, Unit, digest_of, sqlite_open, turn
 from macrocell.engine.store.sqlite import SqliteStore
 from target import Target
 
-APPENDS: Final = 320
-THREADS: Final = 16
+NOW: Final = datetime(2024, 1, 1, tzinfo=UTC)
+PAYLOAD: Final = bytes(500)
 PROCESSES: Final = 8
-PAYLOAD: Final = bytes(range(256)) * 4
+Turns = Literal["order", "whole", "none"]
 
 
 def store_rows() -> tuple[Row, ...]:
-    """Group commit, and fairness between processes."""
+    """What sharing a commit gains, and how long one of many writers waits."""
     return (
         Row(
-            name="store_append",
-            title=f"{APPENDS} appends of 1 kB to 16 units of one SQLite file, synced",
+            name="store append",
+            title="one append of 500 bytes, synchronous FULL",
             contenders=(
-                Contender("together", _start(THREADS), f"{THREADS} threads of one process"),
-                Contender("one by one", _start(1), "one thread"),
+                Contender("one by one", _threads(1), "one thread"),
+                Contender("8 threads", _threads(8), "to eight units, at the same time"),
+                Contender("64 threads", _threads(64), "to 64 units, at the same time"),
+                Contender("insert alone", _plain, "sqlite3 itself: one row, one commit, nothing looked up"),
             ),
-            targets=(Target("group commit: ≥ 5x one by one", "together", 5.0, "one by one", faster=True),),
+            targets=(Target("appends of 64 threads: ≥ 5x one by one", "64 threads", 5.0, "one by one", faster=True),),
             reference="one by one",
-            n=5,
+            n=9,
             warm_up=1,
         ),
         Row(
-            name="store_wait",
-            title=f"the longest of 40 appends of each of {PROCESSES} processes on one SQLite file",
-            contenders=(Contender("longest", _longest, "all units, all processes"),),
-            targets=(Target(f"{PROCESSES} writer processes, longest wait: ≤ 2 s", "longest", 2.0),),
-            n=3,
+            name="store processes",
+            title="the longest wait for an append, eight processes that append without a pause",
+            contenders=(
+                Contender("in turn", _processes("order"), "the longest of all appends of all processes"),
+                Contender(
+                    "one lock", _processes("whole"), "a lock on the whole file, in no order, as on other systems"
+                ),
+                Contender("SQLite's locks", _processes("none"), "no turns at all"),
+            ),
+            targets=(Target("longest wait of 8 writer processes: ≤ 2 s", "in turn", 2.0),),
+            reference="in turn",
+            n=5,
             warm_up=0,
         ),
     )
 
 
-def _start(threads: int) -> Callable[[Scale], Any]:
+def _threads(count: int) -> Any:
     @contextmanager
     def start(scale: Scale) -> Iterator[Once]:
-        store = SqliteStore(scale.folder / f"units-{threads}-{time.monotonic_ns()}.db")
-        heads = [0] * THREADS
-        for at in range(THREADS):
-            store.create(*new_unit(f"unit{at}"))
-        each = max(1, (APPENDS // 10 if scale.quick else APPENDS) // THREADS)
+        each = 4 if scale.quick else max(512 // count, 16)
+        with _folder(scale) as folder, closing(SqliteStore(folder / "store.db")) as store:
+            units = [f"unit {at}" for at in range(count)]
+            for unit_id in units:
+                _make(store, unit_id)
+            heads = dict.fromkeys(units, 0)
 
-        def work(place: int) -> None:
-            for _ in range(each):
-                _append(store, place, heads)
+            def once() -> float:
+                lists = [[_append(unit_id, heads[unit_id] + at) for at in range(each)] for unit_id in units]
+                gate = threading.Barrier(count + 1)
+                threads = [threading.Thread(target=_work, args=(store, appends, gate)) for appends in lists]
+                for thread in threads:
+                    thread.start()
+                gate.wait()
+                began = time.perf_counter()
+                for thread in threads:
+                    thread.join()
+                took = time.perf_counter() - began
+                for unit_id in units:
+                    heads[unit_id] += each
+                    assert store.unit(unit_id).head == heads[unit_id]
+                return took / (each * count)
 
-        def once() -> None:
-            if threads == 1:
-                for place in range(THREADS):
-                    work(place)
-                return
-            running = [threading.Thread(target=work, args=(place,)) for place in range(THREADS)]
-            for thread in running:
-                thread.start()
-            for thread in running:
-                thread.join()
-
-        yield once
-        store.close()
+            yield once
 
     return start
 
 
-def _append(store: SqliteStore, place: int, heads: list[int]) -> None:
-    (answer,) = store.append([new_append(f"unit{place}", heads[place], f"r{heads[place]}", payload=PAYLOAD)])
-    assert answer.revision == heads[place] + 1
-    heads[place] += 1
+@contextmanager
+def _plain(scale: Scale) -> Iterator[Once]:
+    each = 16 if scale.quick else 512
+    with _folder(scale) as folder, closing(sqlite3.connect(folder / "plain.db", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("CREATE TABLE log (revision INTEGER PRIMARY KEY, payload BLOB)")
+
+        def once() -> float:
+            began = time.perf_counter()
+            for _ in range(each):
+                connection.execute("INSERT INTO log (payload) VALUES (?)", (PAYLOAD,))
+            return (time.perf_counter() - began) / each
+
+        yield once
+
+
+def _processes(turns: Turns) -> Any:
+    @contextmanager
+    def start(scale: Scale) -> Iterator[Once]:
+        each = 10 if scale.quick else 200
+
+        def once() -> float:
+            context = multiprocessing.get_context("fork")
+            with _folder(scale) as folder:
+                gate = context.Barrier(PROCESSES)
+                pipes = []
+                for at in range(PROCESSES):
+                    mine, theirs = context.Pipe(duplex=False)
+                    context.Process(
+                        target=_process, args=(folder / "store.db", f"unit {at}", each, turns, gate, theirs)
+                    ).start()
+                    theirs.close()
+                    pipes.append(mine)
+                return max(float(pipe.recv()) for pipe in pipes)
+
+        yield once
+
+    return start
+
+
+def _process(path: Path, unit_id: str, each: int, turns: Turns, gate: Barrier, pipe: Connection) -> None:
+    if turns != "order":
+        turn.fcntl = SimpleNamespace() if turns == "none" else without_bytes()
+        sqlite_open.BUSY_S = 120.0  # type: ignore[misc]  to see how long it takes, not that it fails
+    longest = 0.0
+    with closing(SqliteStore(path)) as store:
+        _make(store, unit_id)
+        gate.wait(60)
+        for head in range(each):
+            append = _append(unit_id, head)
+            began = time.perf_counter()
+            store.append([append])
+            longest = max(longest, time.perf_counter() - began)
+    pipe.send(longest)
+
+
+def without_bytes() -> Any:
+    """The module fcntl of a system that has no locks of bytes that belong to an open file."""
+    return SimpleNamespace(**{name: value for name, value in vars(fcntl).items() if "OFD" not in name})
+
+
+def _work(store: SqliteStore, appends: list[Append], gate: threading.Barrier) -> None:
+    gate.wait()
+    for append in appends:
+        store.append([append])
+
+
+def _make(store: SqliteStore, unit_id: str) -> None:
+    unit = Unit(id=unit_id, type="workbook", name="bench", head=0, epoch=0, created=NOW)
+    checkpoint = Checkpoint(unit_id=unit_id, revision=0, form=".xlsx", blob=b"", ids=b"", digest=digest_of(b"", b""))
+    store.create(unit, checkpoint)
+
+
+def _append(unit_id: str, base: int) -> Append:
+    return Append(
+        unit_id=unit_id,
+        base_revision=base,
+        sid="bench",
+        req_id=f"r{base}",
+        payload=PAYLOAD,
+        digest=digest_of(PAYLOAD),
+        audit=b"{}",
+        at=NOW,
+    )
 
 
 @contextmanager
-def _longest(scale: Scale) -> Iterator[Once]:
-    def once() -> float:
-        path = scale.folder / f"shared-{time.monotonic_ns()}.db"
-        store = SqliteStore(path)
-        for place in range(PROCESSES):
-            store.create(*new_unit(f"unit{place}"))
-        store.close()
-        context = multiprocessing.get_context("fork")
-        results: Any = context.SimpleQueue()
-        processes = [context.Process(target=_write, args=(path, place, results)) for place in range(PROCESSES)]
-        for process in processes:
-            process.start()
-        longest = max(results.get() for _ in processes)
-        for process in processes:
-            process.join()
-        return float(longest)
-
-    yield once
-
-
-def _write(path: Path, place: int, results: Any) -> None:
-    store, heads, longest = SqliteStore(path), [0] * PROCESSES, 0.0
-    for _ in range(40):
-        began = time.perf_counter()
-        _append(store, place, heads)
-        longest = max(longest, time.perf_counter() - began)
-    store.close()
-    results.put(longest)
+def _folder(scale: Scale) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=scale.folder) as folder:
+        yield Path(folder)

@@ -38,7 +38,7 @@ class Engine:
     isolation is the level: "kernel" (Linux with seccomp; refuses to run where it cannot be had), "process" (any
     system: a new process for each run, but the language layer alone between a macro and this user's files and
     network), "unsafe" (in this process, for debugging; every outcome warns). No level stands in for another.
-    store keeps units: a URL (memory:, sqlite:///units.db), or an application's own; see docs/store.md.
+    store keeps units: a URL (memory:, sqlite:///units.db), or an application's own; see docs/units.md.
     limits are those of every run that names none. allow_external permits formulas that reach outside the workbook.
     principal is whom audit records name; the user this process belongs to where none is given.
     Safe to share between threads; after a fork of the host only the parent may use it (ForkedError).

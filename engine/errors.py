@@ -165,7 +165,7 @@ class StoreClosed(StoreError):
 
 
 class StoreUrlInvalid(StoreError):
-    """No URL of a store: memory:, sqlite:///relative.db, sqlite:////absolute.db, postgresql://..."""
+    """No URL of a store: memory:, sqlite:///relative.db, sqlite:////absolute.db."""
 
     code = "usage"
 

@@ -1,411 +1,197 @@
-"""What every store has to do, as checks that an application runs against its own backend.
+"""The contract of a store, to be run against a backend of one's own; needs no test framework.
 
-    class TestMyStore:
-        @pytest.mark.parametrize("check", StoreContract.names())
-        def test_contract(self, check):
-            StoreContract(make=lambda: MyStore(...)).run(check)
+    contract = StoreContract(fresh=make_empty_store, again=open_the_same_data)
+    for name in contract.names():
+        contract.check(name)
 
-No test framework is needed: a check raises AssertionError, with what is wrong. Each makes its own store and units.
+Each check gets a store with nothing in it, raises ContractBroken with what is wrong, and closes what it opened.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from datetime import UTC, datetime, timedelta, timezone
-from typing import Any, Final, final
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Final, Literal, final
 
-from ..errors import StoreClosed, UnitDeleted, UnitExists, UnknownUnit
+from . import contract_damage, contract_handle, contract_log, contract_thread, contract_unit
+from .contract_case import ContractBroken
+from .contract_damage import Damage
 from .protocol import Store
-from .record import Append, Appended, AppendStatus, Checkpoint, Entry, Unit, digest_of
 
-_AT: Final = datetime(2026, 3, 1, 12, 30, 0, 123456, tzinfo=UTC)
+__all__ = ["ContractBroken", "Damage", "StoreContract"]
 
-
-def new_unit(unit_id: str, *, name: str = "book.xlsx", blob: bytes = b"first") -> tuple[Unit, Checkpoint]:
-    """What create takes."""
-    unit = Unit(id=unit_id, type="workbook", name=name, head=0, epoch=0, created=_AT)
-    return unit, new_checkpoint(unit_id, 0, blob)
-
-
-def new_checkpoint(unit_id: str, revision: int, blob: bytes = b"blob", ids: bytes = b"{}") -> Checkpoint:
-    """A checkpoint of some bytes."""
-    digest = digest_of(blob, ids)
-    return Checkpoint(unit_id=unit_id, revision=revision, form=".xlsx", blob=blob, ids=ids, digest=digest)
-
-
-def new_append(unit_id: str, base: int, req_id: str, *, sid: str = "sid", payload: bytes | None = None) -> Append:
-    """A changeset of some bytes."""
-    data = f"{unit_id} {base} {sid} {req_id}".encode() if payload is None else payload
-    return Append(
-        unit_id=unit_id,
-        base_revision=base,
-        sid=sid,
-        req_id=req_id,
-        payload=data,
-        digest=digest_of(data),
-        audit=b'{"who": "a person"}',
-        at=_AT,
-    )
+_PREFIX: Final = "check_"
+_Need = Literal["again", "damage"]
 
 
 @final
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StoreContract:
-    """make gives a store without units; again a second handle on the data of one, where the backend has such."""
+    """fresh makes an empty store, another one each time; again opens a further handle on the data of one.
 
-    def __init__(self, make: Callable[[], Store], again: Callable[[Store], Store] | None = None) -> None:
-        self._make = make
-        self._again = again
+    damage(store, unit_id, revision, what) changes what lies in the backend behind the store's back: "payload", "blob"
+    and "ids" change a byte of the entry's payload or of the checkpoint's blob or ids, "missing" removes the entry.
+    Without again or damage the checks that need it are left out. patience_s: no call may take longer than that.
+    """
 
-    @classmethod
-    def names(cls) -> list[str]:
-        """The checks there are."""
-        return sorted(name for name in vars(cls) if name.startswith("check_"))
+    fresh: Callable[[], Store]
+    again: Callable[[Store], Store] | None = None
+    damage: Damage | None = None
+    patience_s: float = 20.0
 
-    def run(self, name: str) -> None:
-        """One check against a fresh store, which is closed afterwards."""
-        store = self._make()
+    def names(self) -> tuple[str, ...]:
+        """The checks that can be made with what was given, in the order in which they are best read."""
+        have = {"again": self.again is not None, "damage": self.damage is not None}
+        every = (name.removeprefix(_PREFIX) for name in vars(type(self)) if name.startswith(_PREFIX))
+        return tuple(name for name in every if name not in _NEEDS or have[_NEEDS[name]])
+
+    def check(self, name: str) -> None:
+        """Make one check. ContractBroken tells what is wrong; ValueError that there is no such check."""
+        if name not in self.names():
+            raise ValueError(f"no check of this contract: {name!r}")
         try:
-            getattr(self, name)(store)
-        except AssertionError:
+            getattr(self, _PREFIX + name)()
+        except ContractBroken:
             raise
         except Exception as error:
-            raise AssertionError(f"{name}: {type(error).__name__} where nothing should be raised") from error
-        finally:
-            store.close()
+            raise ContractBroken(f"{name}: the store raises {type(error).__name__}: {error}") from error
 
-    # Units
+    def check_units_listed(self) -> None:
+        """Units are listed by id, in pages, without the deleted."""
+        self._alone(contract_unit.units_are_listed)
 
-    def check_a_unit_is_what_was_made(self, store: Store) -> None:
-        """create, unit, units."""
-        unit, checkpoint = new_unit("one", name="Büro\U0001f600.xlsx", blob=bytes(range(256)))
-        store.create(unit, checkpoint)
-        _same(store.unit("one"), unit, "unit")
-        _same(store.units(), (unit,), "units")
-        _same(store.checkpoint("one"), checkpoint, "checkpoint")
-        _same(store.checkpoints("one"), (0,), "checkpoints")
-        _same(store.entries("one", 0), (), "entries of a new unit")
+    def check_units_kept_whole(self) -> None:
+        """Every field of a unit is kept, and its head moves with its log."""
+        self._alone(contract_unit.units_are_kept_whole)
 
-    def check_an_id_is_used_once(self, store: Store) -> None:
-        """UnitExists, also after the unit was deleted."""
-        store.create(*new_unit("one"))
-        _raises(UnitExists, lambda: store.create(*new_unit("one", blob=b"other")), "an id that is in use")
-        _same(store.checkpoint("one").blob, b"first", "the checkpoint after a second create")
-        store.delete("one")
-        _raises(UnitExists, lambda: store.create(*new_unit("one")), "an id that was in use")
+    def check_ids_never_reused(self) -> None:
+        """An id is taken for ever, also that of a deleted unit."""
+        self._alone(contract_unit.ids_are_never_used_again)
 
-    def check_units_are_listed_in_pages_by_id(self, store: Store) -> None:
-        """By code point, after an id, without the deleted."""
-        ids = ["B", "a", "b", "z", "é", "ﬀ", "\U0001f600"]
-        for unit_id in reversed(ids):
-            store.create(*new_unit(unit_id))
-        _same([unit.id for unit in store.units()], ids, "the order of units")
-        _same([unit.id for unit in store.units(after="b", limit=2)], ["z", "é"], "a page of units")
-        store.delete("z")
-        _same([unit.id for unit in store.units(after="b", limit=1)], ["é"], "units without a deleted one")
-        _same(store.units(after="\U0001f600"), (), "units after the last")
+    def check_deleted_units(self) -> None:
+        """A deleted unit is gone for every method, and no other with it."""
+        self._alone(contract_unit.deleted_units_are_gone)
 
-    def check_a_deleted_unit_is_gone(self, store: Store) -> None:
-        """UnitDeleted from everything, and a second delete does nothing."""
-        store.create(*new_unit("one"))
-        store.create(*new_unit("two"))
-        store.append([new_append("one", 0, "r1")])
-        store.delete("one")
-        store.delete("one")
-        for call in _calls(store, "one"):
-            _raises(UnitDeleted, call, "a deleted unit")
-        _same(store.append([new_append("two", 0, "r1")])[0].status, AppendStatus.APPENDED, "another unit")
+    def check_unknown_units(self) -> None:
+        """Every method tells of an unknown unit."""
+        self._alone(contract_unit.unknown_units_are_told)
 
-    def check_an_unknown_unit_is_told(self, store: Store) -> None:
-        """UnknownUnit from everything."""
-        for call in _calls(store, "none"):
-            _raises(UnknownUnit, call, "an unknown unit")
-        _raises(UnknownUnit, lambda: store.delete("none"), "to delete an unknown unit")
+    def check_new_units_checked(self) -> None:
+        """What cannot be a unit is refused, and not made."""
+        self._alone(contract_unit.new_units_are_checked)
 
-    # The log
+    def check_checkpoints_kept(self) -> None:
+        """Checkpoints are found by revision, and the first of a revision stays."""
+        self._alone(contract_unit.checkpoints_are_kept)
 
-    def check_the_log_holds_what_was_appended(self, store: Store) -> None:
-        """entries, find, head; every byte and every field."""
-        store.create(*new_unit("one"))
-        sent = [
-            replace(new_append("one", at, f"r{at}", sid=f"s{at % 2}", payload=bytes(range(at, 256))), audit=b"\x00\xff")
-            for at in range(5)
-        ]
-        for at, append in enumerate(sent):
-            (answer,) = store.append([append])
-            _same(answer, _answer(append, AppendStatus.APPENDED, at + 1, at + 1), "the answer to an append")
-        entries = [_entry(append, at + 1) for at, append in enumerate(sent)]
-        _same(list(store.entries("one", 0)), entries, "the log")
-        _same(list(store.entries("one", 3)), entries[3:], "the end of the log")
-        _same(store.entries("one", 5), (), "the log behind its end")
-        _same(store.entries("one", 99), (), "the log far behind its end")
-        _same(store.unit("one").head, 5, "the head")
-        _same(store.find("one", "s1", "r3"), entries[3], "an entry by its request")
-        _same(store.find("one", "s0", "r3"), None, "a request of another session")
+    def check_checkpoints_checked(self) -> None:
+        """What cannot be a checkpoint is refused, and not kept."""
+        self._alone(contract_unit.checkpoints_are_checked)
 
-    def check_a_request_is_stored_once(self, store: Store) -> None:
-        """Sent again, on whatever base and with whatever content, it is answered as it stands."""
-        store.create(*new_unit("one"))
-        first = new_append("one", 0, "r1")
-        store.append([first])
-        store.append([new_append("one", 1, "r2")])
-        for again in (first, replace(first, base_revision=2), new_append("one", 2, "r1", payload=b"other")):
-            (answer,) = store.append([again])
-            _same(answer, _answer(first, AppendStatus.KNOWN, 1, 2), "a request that is sent again")
-        _same(len(store.entries("one", 0)), 2, "entries after a request was sent again")
-        (answer,) = store.append([new_append("one", 2, "r1", sid="other")])
-        _same(answer.status, AppendStatus.APPENDED, "the same request of another session")
+    def check_appends_kept_whole(self) -> None:
+        """Every field of an append is kept, and found by its request."""
+        self._alone(contract_log.appends_are_kept_whole)
 
-    def check_the_head_is_compared(self, store: Store) -> None:
-        """MOVED below and above the head, and nothing written."""
-        store.create(*new_unit("one"))
-        store.append([new_append("one", 0, "r1")])
-        for base in (0, 2, 99):
-            append = new_append("one", base, f"other{base}")
-            _same(store.append([append]), (_answer(append, AppendStatus.MOVED, None, 1),), f"an append on {base}")
-        _same(len(store.entries("one", 0)), 1, "entries after appends that were refused")
-        _same(store.find("one", "sid", "other0"), None, "a request that was refused")
+    def check_appends_stored_once(self) -> None:
+        """A request that is sent again is answered as it stands in the log."""
+        self._alone(contract_log.appends_are_stored_once)
 
-    def check_several_units_are_appended_to_together_or_not_at_all(self, store: Store) -> None:
-        """WITHHELD beside MOVED; KNOWN beside APPENDED."""
-        for unit_id in ("one", "two", "three"):
-            store.create(*new_unit(unit_id))
-        store.append([new_append("two", 0, "before")])
-        appends = [new_append("one", 0, "r"), new_append("two", 0, "r"), new_append("three", 0, "r")]
-        answers = store.append(appends)
-        _same(
-            [answer.status for answer in answers],
-            [AppendStatus.WITHHELD, AppendStatus.MOVED, AppendStatus.WITHHELD],
-            "units of which one has moved",
-        )
-        _same([answer.head for answer in answers], [0, 1, 0], "heads of units of which one has moved")
-        _same([store.unit(unit_id).head for unit_id in ("one", "two", "three")], [0, 1, 0], "heads afterwards")
-        appends[1] = new_append("two", 1, "r")
-        _same(
-            [answer.status for answer in store.append(appends)],
-            [AppendStatus.APPENDED] * 3,
-            "units that have not moved",
-        )
-        appends[0] = new_append("one", 1, "next")
-        answers = store.append(appends)
-        _same(
-            [(answer.status, answer.revision) for answer in answers],
-            [(AppendStatus.APPENDED, 2), (AppendStatus.KNOWN, 2), (AppendStatus.KNOWN, 1)],
-            "units of which some have the request already",
-        )
-        _raises(UnknownUnit, lambda: store.append([new_append("one", 2, "x"), new_append("no", 0, "x")]), "no unit")
-        _same(store.unit("one").head, 2, "the head beside a unit that is not there")
-        _same(store.append([]), (), "an append to nothing")
+    def check_head_compared(self) -> None:
+        """Only what is on top of the head is appended."""
+        self._alone(contract_log.the_head_is_compared)
 
-    def check_the_log_comes_in_pages(self, store: Store) -> None:
-        """At least one entry, no more than fit."""
-        store.create(*new_unit("one"))
-        for at in range(6):
-            store.append([new_append("one", at, f"r{at}", payload=b"x" * (100 if at != 3 else 1_000))])
-        seen: list[int] = []
-        while page := store.entries("one", len(seen), max_bytes=250):
-            size = sum(len(entry.payload) for entry in page)
-            assert size <= 250 or len(page) == 1, f"a page of {size} bytes where 250 were asked for"
-            seen.extend(entry.revision for entry in page)
-        _same(seen, [1, 2, 3, 4, 5, 6], "the revisions of all pages")
-        _same(len(store.entries("one", 0, max_bytes=0)), 1, "a page for no bytes")
+    def check_several_units(self) -> None:
+        """Changesets of several units are appended all or none."""
+        self._alone(contract_log.several_units_are_all_or_none)
 
-    def check_times_order_nothing(self, store: Store) -> None:
-        """A clock that jumps back is kept as it was."""
-        store.create(*new_unit("one"))
-        times = [_AT, _AT - timedelta(days=400), _AT + timedelta(microseconds=1)]
-        for at, moment in enumerate(times):
-            store.append([replace(new_append("one", at, f"r{at}"), at=moment)])
-        _same([entry.at for entry in store.entries("one", 0)], times, "times")
+    def check_appends_checked(self) -> None:
+        """What no log can hold is refused, and nothing of the call is written."""
+        self._alone(contract_log.appends_are_checked)
 
-    def check_what_nobody_may_send_is_refused(self, store: Store) -> None:
-        """ValueError, and nothing written."""
-        store.create(*new_unit("one"))
-        good = new_append("one", 0, "r")
-        bad: list[Sequence[Append]] = [
-            [replace(good, payload=b"other")],
-            [replace(good, req_id="")],
-            [replace(good, sid="a\nb")],
-            [replace(good, req_id="x" * 201)],
-            [replace(good, base_revision=-1)],
-            [replace(good, at=_AT.replace(tzinfo=None))],
-            [replace(good, at=_AT.astimezone(timezone(timedelta(hours=2))))],
-            [good, replace(good, req_id="other")],
-        ]
-        for appends in bad:
-            _raises(ValueError, lambda appends=appends: store.append(appends), f"{appends}")  # type: ignore[misc]
-        _same(store.unit("one").head, 0, "the head")
-        unit, checkpoint = new_unit("two")
-        for other in (replace(unit, head=1), replace(unit, id="")):
-            _raises(ValueError, lambda other=other: store.create(other, checkpoint), f"{other}")  # type: ignore[misc]
-        _raises(ValueError, lambda: store.create(unit, replace(checkpoint, blob=b"other")), "a checkpoint's digest")
+    def check_pages(self) -> None:
+        """Entries come in pages that are bounded by bytes."""
+        self._alone(contract_log.entries_come_in_pages)
 
-    # Checkpoints
+    def check_times_order_nothing(self) -> None:
+        """The log's order is that of revisions, whatever the clock said."""
+        self._alone(contract_log.times_order_nothing)
 
-    def check_the_newest_checkpoint_up_to_a_revision(self, store: Store) -> None:
-        """And one that is there already stays as it is."""
-        store.create(*new_unit("one"))
-        for at in range(5):
-            store.append([new_append("one", at, f"r{at}")])
-        store.put_checkpoint(new_checkpoint("one", 4, b"four"))
-        store.put_checkpoint(new_checkpoint("one", 2, b"two", b"[1]"))
-        store.put_checkpoint(new_checkpoint("one", 2, b"other"))
-        _same(store.checkpoints("one"), (0, 2, 4), "revisions with a checkpoint")
-        found = [store.checkpoint("one", at_most=at).blob for at in range(6)]
-        _same(found, [b"first", b"first", b"two", b"two", b"four", b"four"], "checkpoints by revision")
-        _same(store.checkpoint("one").blob, b"four", "the newest checkpoint")
-        _raises(ValueError, lambda: store.put_checkpoint(new_checkpoint("one", 6)), "a revision that is not there")
-        _raises(ValueError, lambda: store.put_checkpoint(new_checkpoint("one", -1)), "a revision below zero")
+    def check_closed(self) -> None:
+        """A closed store says so."""
+        self._alone(contract_unit.a_closed_store_says_so)
 
-    # Side by side
+    def check_threads(self) -> None:
+        """What threads append is there, once, without a gap."""
+        self._many(contract_thread.acknowledged_appends_are_there)
 
-    def check_threads_append_without_a_gap(self, store: Store) -> None:
-        """Eight at once on one unit: every acknowledged one is there, none twice, revisions without a gap."""
-        store.create(*new_unit("one"))
-        told: dict[str, int] = {}
+    def check_equals_at_once(self) -> None:
+        """One changeset that is sent many times at once is stored once."""
+        self._many(contract_thread.one_of_many_equals_is_stored)
 
-        def work(name: str) -> None:
-            for at in range(12):
-                while True:
-                    (answer,) = store.append([new_append("one", store.unit("one").head, f"{name}.{at}", sid=name)])
-                    if answer.revision is not None:
-                        told[f"{name}.{at}"] = answer.revision
-                        break
+    def check_rivals_at_once(self) -> None:
+        """Of many changesets on top of one revision one is appended."""
+        self._many(contract_thread.rivals_for_the_head_get_one_in)
 
-        _at_once([lambda name=name: work(name) for name in "abcdefgh"])  # type: ignore[misc]
-        entries = store.entries("one", 0)
-        _same([entry.revision for entry in entries], list(range(1, 97)), "revisions")
-        _same({entry.req_id: entry.revision for entry in entries}, told, "what was acknowledged")
+    def check_orders_at_once(self) -> None:
+        """Appends to several units do not lock each other out, whatever their order."""
+        self._many(contract_thread.several_units_in_any_order)
 
-    def check_units_do_not_stand_in_each_others_way(self, store: Store) -> None:
-        """Appends to sixteen units from eight threads, two units at a time, in both orders."""
-        ids = [f"unit{at:02}" for at in range(16)]
-        for unit_id in ids:
-            store.create(*new_unit(unit_id))
+    def check_reading_at_once(self) -> None:
+        """A reader meets whole logs while others append."""
+        self._many(contract_thread.readers_see_whole_logs)
 
-        def work(place: int) -> None:
-            pair = ids[2 * place : 2 * place + 2]
-            for at in range(8):
-                ordered = pair if at % 2 else pair[::-1]
-                answers = store.append([new_append(unit_id, at, f"r{at}") for unit_id in ordered])
-                _same({answer.status for answer in answers}, {AppendStatus.APPENDED}, "an append to two units")
+    def check_wait(self) -> None:
+        """wait is woken by an append, and answers the head when its time is over."""
+        self._many(contract_thread.wait_is_woken)
 
-        _at_once([lambda place=place: work(place) for place in range(8)])  # type: ignore[misc]
-        _same([unit.head for unit in store.units()], [8] * 16, "heads")
+    def check_wait_ends(self) -> None:
+        """wait ends when its unit is deleted or its handle closed."""
+        self._many(contract_thread.wait_ends_with_its_unit)
 
-    def check_a_wait_ends_with_an_append(self, store: Store) -> None:
-        """Of another thread, or of another handle; or when its time is over."""
-        store.create(*new_unit("one"))
-        _same(store.wait("one", 0, 0.0), 0, "a wait of no time")
-        began = time.monotonic()
-        _same(store.wait("one", 0, 0.05), 0, "a wait in which nothing comes")
-        assert time.monotonic() - began >= 0.05, "a wait ended before its time"
-        other = store if self._again is None else self._again(store)
-        try:
-            heads: list[int] = []
-            waiting = threading.Thread(target=lambda: heads.append(store.wait("one", 0, 30.0)))
-            waiting.start()
-            other.append([new_append("one", 0, "r1")])
-            waiting.join(30.0)
-            _same(heads, [1], "the head that a wait gave")
-            _same(store.wait("one", 0, 30.0), 1, "a wait for what is there")
-        finally:
-            if other is not store:
-                other.close()
+    def check_close_at_once(self) -> None:
+        """Appends under way while the store is closed are acknowledged or refused."""
+        self._many(contract_thread.closing_ends_calls_whole)
 
-    def check_a_second_handle_sees_the_same(self, store: Store) -> None:
-        """Where the backend has handles."""
-        if self._again is None:
-            return
-        store.create(*new_unit("one"))
-        other = self._again(store)
-        try:
-            other.append([new_append("one", 0, "r1")])
-            (answer,) = store.append([new_append("one", 0, "r2")])
-            _same(answer.status, AppendStatus.MOVED, "an append on what another handle has moved")
-            _same(store.entries("one", 0), other.entries("one", 0), "the log of two handles")
-            other.delete("one")
-            _raises(UnitDeleted, lambda: store.unit("one"), "a unit that another handle deleted")
-        finally:
-            other.close()
+    def check_handles(self) -> None:
+        """What one handle writes another one reads."""
+        self._many(contract_handle.handles_see_one_store)
 
-    def check_a_closed_store_says_so(self, store: Store) -> None:
-        """StoreClosed from everything, and a second close does nothing."""
-        store.create(*new_unit("one"))
-        store.close()
-        store.close()
-        for call in (*_calls(store, "one"), store.units, lambda: store.create(*new_unit("two"))):
-            _raises(StoreClosed, call, "a closed store")
+    def check_reopened(self) -> None:
+        """What was acknowledged is there when the data is opened again."""
+        assert self.again is not None
+        with self._handles(1) as (store,), ExitStack() as stack:
+            again = self.again(store)
+            stack.callback(again.close)
+            contract_handle.stores_are_kept(store, again)
+
+    def check_damage(self) -> None:
+        """What is not what was written is told, not handed out."""
+        assert self.damage is not None
+        for case in contract_damage.CASES:
+            with self._handles(1) as (store,):
+                case(store, self.damage)
+
+    def _alone(self, body: Callable[[Store], None]) -> None:
+        with self._handles(1) as (store,):
+            body(store)
+
+    def _many(self, body: Callable[[Sequence[Store], float], None]) -> None:
+        """With one handle; then, where there can be a second one on the same data, with both."""
+        for count in (1,) if self.again is None else (1, 2):
+            with self._handles(count) as handles:
+                body(handles, self.patience_s)
+
+    @contextmanager
+    def _handles(self, count: int) -> Iterator[Sequence[Store]]:
+        with ExitStack() as stack:
+            handles = [self.fresh()]
+            stack.callback(handles[0].close)
+            for _ in range(1, count):
+                assert self.again is not None
+                handles.append(self.again(handles[0]))
+                stack.callback(handles[-1].close)
+            yield handles
 
 
-def _calls(store: Store, unit_id: str) -> list[Callable[[], Any]]:
-    """Everything that needs a unit."""
-    return [
-        lambda: store.unit(unit_id),
-        lambda: store.append([new_append(unit_id, 0, "r")]),
-        lambda: store.entries(unit_id, 0),
-        lambda: store.find(unit_id, "sid", "r"),
-        lambda: store.put_checkpoint(new_checkpoint(unit_id, 0)),
-        lambda: store.checkpoint(unit_id),
-        lambda: store.checkpoints(unit_id),
-        lambda: store.wait(unit_id, 0, 0.0),
-    ]
-
-
-def _answer(append: Append, status: AppendStatus, revision: int | None, head: int) -> Appended:
-    return Appended(
-        unit_id=append.unit_id,
-        sid=append.sid,
-        req_id=append.req_id,
-        status=status,
-        revision=revision,
-        digest=None if revision is None else append.digest,
-        head=head,
-    )
-
-
-def _entry(append: Append, revision: int) -> Entry:
-    return Entry(
-        unit_id=append.unit_id,
-        revision=revision,
-        sid=append.sid,
-        req_id=append.req_id,
-        payload=append.payload,
-        digest=append.digest,
-        audit=append.audit,
-        at=append.at,
-    )
-
-
-def _at_once(works: Sequence[Callable[[], None]]) -> None:
-    errors: list[BaseException] = []
-
-    def guarded(work: Callable[[], None]) -> None:
-        try:
-            work()
-        except BaseException as error:  # noqa: BLE001 - it is raised again where the check runs
-            errors.append(error)
-
-    threads = [threading.Thread(target=guarded, args=(work,)) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
-
-
-def _same(found: object, expected: object, what: str) -> None:
-    assert found == expected, f"{what}: {found!r} where {expected!r} should be"
-
-
-def _raises(kind: type[Exception], call: Callable[[], Any], what: str) -> None:
-    try:
-        found = call()
-    except kind:
-        return
-    except Exception as error:
-        raise AssertionError(f"{what}: {type(error).__name__} where {kind.__name__} should be raised") from error
-    raise AssertionError(f"{what}: {found!r} where {kind.__name__} should be raised")
+_NEEDS: Final[dict[str, _Need]] = {"handles": "again", "reopened": "again", "damage": "damage"}

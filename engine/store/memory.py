@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from itertools import islice
 from typing import Final, final
 
 from ..errors import StoreClosed, UnitDeleted, UnitExists, UnknownUnit
-from .check_append import check_appends, check_checkpoint, check_new_unit
+from .check_append import check_appends, check_at_most, check_checkpoint, check_limit, check_new_unit
 from .record import Append, Appended, AppendStatus, Checkpoint, Entry, Unit
 
 
@@ -44,10 +45,11 @@ class MemoryStore:
 
     def units(self, *, after: str = "", limit: int = 1_000) -> tuple[Unit, ...]:
         """See Store."""
+        check_limit(limit)
         with self._moved:
             self._check_open()
             found = (held.unit for _, held in sorted(self._units.items()) if held is not None and held.unit.id > after)
-            return tuple(islice(found, limit))
+            return tuple(islice(found, min(limit, sys.maxsize)))
 
     def unit(self, unit_id: str) -> Unit:
         """See Store."""
@@ -74,7 +76,7 @@ class MemoryStore:
         """See Store."""
         with self._moved:
             found: list[Entry] = []
-            for entry in islice(self._held(unit_id).entries, max(after, 0), None):
+            for entry in islice(self._held(unit_id).entries, min(max(after, 0), sys.maxsize), None):
                 max_bytes -= len(entry.payload)
                 if found and max_bytes < 0:
                     break
@@ -91,12 +93,13 @@ class MemoryStore:
         check_checkpoint(checkpoint)
         with self._moved:
             held = self._held(checkpoint.unit_id)
-            if not 0 <= checkpoint.revision <= held.unit.head:
+            if checkpoint.revision > held.unit.head:
                 raise ValueError(f"a checkpoint of revision {checkpoint.revision}, the head is {held.unit.head}")
             held.checkpoints.setdefault(checkpoint.revision, checkpoint)
 
     def checkpoint(self, unit_id: str, *, at_most: int | None = None) -> Checkpoint:
         """See Store."""
+        check_at_most(at_most)
         with self._moved:
             held = self._held(unit_id).checkpoints
             return held[max(revision for revision in held if at_most is None or revision <= at_most)]

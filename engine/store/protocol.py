@@ -13,7 +13,7 @@ class Store(Protocol):
 
     Every method may be called from any thread, and raises StoreUnavailable where the backend cannot be reached,
     UnknownUnit or UnitDeleted where there is no such unit (any more), StoreDamaged where what was read is not what was
-    written.
+    written. ValueError says that the caller asked for what no store can do; nothing was written then.
     Nothing here knows what payloads and blobs mean.
     """
 
@@ -52,7 +52,11 @@ class Store(Protocol):
         """The revisions that have a checkpoint, in order."""
 
     def wait(self, unit_id: str, after: int, timeout_s: float) -> int:
-        """The head as soon as it is newer than a revision, or as it is when the time is over."""
+        """The head as soon as it is newer than a revision, or as it is when the time is over.
+
+        It learns of appends through other handles too, and ends at once where its unit is deleted or its store closed:
+        with UnitDeleted or StoreClosed.
+        """
 
     def delete(self, unit_id: str) -> None:
         """Delete a unit with its log. Its id stays taken for ever. A second call does nothing."""

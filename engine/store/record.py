@@ -10,6 +10,8 @@ from typing import Final, final
 
 MAX_ID: Final = 200
 """Characters of an id of a unit, a session or a request."""
+MAX_NAME: Final = 1_000
+"""Characters of the name of a unit."""
 
 
 class AppendStatus(StrEnum):

@@ -1,107 +1,123 @@
-"""Every store that comes with the engine keeps the contract, and the contract finds those that do not."""
+"""Every store keeps the contract, and the contract finds stores that do not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from macrocell.engine.store import AppendStatus, MemoryStore, Store
-from macrocell.engine.store.contract import StoreContract
+from macrocell.engine.store import MemoryStore, Store
+from macrocell.engine.store.contract import ContractBroken, StoreContract
 from macrocell.engine.store.sqlite import SqliteStore
-
-Kept = Callable[[], StoreContract]
-
-
-@pytest.fixture(params=["memory", "sqlite"])
-def contract(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[StoreContract]:
-    if request.param == "memory":
-        yield StoreContract(MemoryStore)
-    else:
-        path = tmp_path / "units.db"
-        yield StoreContract(lambda: SqliteStore(path), lambda _: SqliteStore(path))
+from support.broken_stores import BROKEN, Sound
 
 
-@pytest.mark.parametrize("check", StoreContract.names())
-def test_a_store_keeps_the_contract(contract: StoreContract, check: str) -> None:
-    contract.run(check)
+def memory(_folder: Path) -> StoreContract:
+    return StoreContract(fresh=MemoryStore)
 
 
-class _Sabotaged:
-    """A memory store with one method done wrong."""
+def sqlite(folder: Path) -> StoreContract:
+    made: list[SqliteStore] = []
 
-    def __init__(self, name: str, wrong: Callable[[MemoryStore], Callable[..., Any]]) -> None:
-        self._store = MemoryStore()
-        self._name = name
-        self._wrong = wrong(self._store)
+    def fresh() -> SqliteStore:
+        made.append(SqliteStore(folder / f"store {len(made)}.db"))
+        return made[-1]
 
-    def __getattr__(self, name: str) -> Any:
-        return self._wrong if name == self._name else getattr(self._store, name)
+    return StoreContract(fresh=fresh, again=lambda store: SqliteStore(file_of(store)), damage=damage)
 
 
-def _statuses(store: MemoryStore, status: AppendStatus) -> Callable[..., Any]:
-    return lambda appends: tuple(replace(answer, status=status) for answer in store.append(appends))
+def file_of(store: Store) -> Path:
+    assert isinstance(store, SqliteStore)
+    return Path(store.url.removeprefix("sqlite:///"))
 
 
-def _one_by_one(store: MemoryStore) -> Callable[..., Any]:
-    return lambda appends: tuple(store.append([append])[0] for append in appends)
+def damage(store: Store, unit_id: str, revision: int, what: str) -> None:
+    statement = {
+        "payload": "UPDATE changeset SET payload = CAST(payload || x'00' AS BLOB)",
+        "blob": "UPDATE checkpoint SET blob = CAST(x'00' || blob AS BLOB)",
+        "ids": "UPDATE checkpoint SET ids = CAST(x'00' || ids AS BLOB)",
+        "missing": "DELETE FROM changeset",
+    }[what]
+    with closing(sqlite3.connect(file_of(store))) as behind:
+        where = "WHERE revision = ? AND unit = (SELECT key FROM unit WHERE id = ?)"
+        assert behind.execute(f"{statement} {where}", (revision, unit_id)).rowcount == 1
+        behind.commit()
 
 
-def _always_new(store: MemoryStore) -> Callable[..., Any]:
-    count = iter(range(10**6))
-    return lambda appends: store.append([replace(one, req_id=f"{one.req_id}-{next(count)}") for one in appends])
+BACKENDS: dict[str, Callable[[Path], StoreContract]] = {"memory": memory, "sqlite": sqlite}
+CHECKS = [(backend, name) for backend, make in BACKENDS.items() for name in make(Path()).names()]
 
 
-def _on_any_head(store: MemoryStore) -> Callable[..., Any]:
-    def append(appends: Any) -> Any:
-        return store.append([replace(one, base_revision=store.unit(one.unit_id).head) for one in appends])
-
-    return append
+@pytest.mark.parametrize(("backend", "name"), CHECKS)
+def test_a_store_keeps_the_contract(backend: str, name: str, tmp_path: Path) -> None:
+    BACKENDS[backend](tmp_path).check(name)
 
 
-SABOTAGE: dict[str, tuple[str, Callable[[MemoryStore], Callable[..., Any]]]] = {
-    "no pages": ("entries", lambda store: lambda unit_id, after, max_bytes=0: store.entries(unit_id, after)),
-    "from the start": ("entries", lambda store: lambda unit_id, after, max_bytes=1 << 20: store.entries(unit_id, 0)),
-    "one entry too many": (
-        "entries",
-        lambda store: lambda unit_id, after, max_bytes=1 << 20: store.entries(unit_id, after - 1, max_bytes=max_bytes),
-    ),
-    "all or some": ("append", _one_by_one),
-    "stored twice": ("append", _always_new),
-    "no compare": ("append", _on_any_head),
-    "always appended": ("append", lambda store: _statuses(store, AppendStatus.APPENDED)),
-    "known is new": ("find", lambda store: lambda unit_id, sid, req_id: store.unit(unit_id) and None),
-    "ids come back": ("delete", lambda store: lambda unit_id: store.unit(unit_id) and store._units.pop(unit_id)),
-    "nothing deleted": ("delete", lambda store: lambda unit_id: None),
-    "last checkpoint": ("checkpoint", lambda store: lambda unit_id, at_most=None: store.checkpoint(unit_id)),
-    "first checkpoint": (
-        "checkpoint",
-        lambda store: lambda unit_id, at_most=0: store.checkpoint(unit_id, at_most=0),
-    ),
-    "checkpoint lost": ("put_checkpoint", lambda store: lambda checkpoint: store.unit(checkpoint.unit_id) and None),
-    "no order": ("units", lambda store: lambda after="", limit=1000: store.units(after=after, limit=limit)[::-1]),
-    "no limit": ("units", lambda store: lambda after="", limit=1000: store.units(after=after)),
-    "no wait": ("wait", lambda store: lambda unit_id, after, timeout_s: store.unit(unit_id).head),
-    "never closed": ("close", lambda store: lambda: None),
+FOUND_BY = {
+    "ReusesIds": "ids_never_reused",
+    "ListsByUpperCase": "units_listed",
+    "ForgetsLimit": "units_listed",
+    "LosesEpoch": "units_kept_whole",
+    "ComparesFirst": "appends_stored_once",
+    "StoresTwice": "appends_stored_once",
+    "LooksUpRequestAlone": "appends_stored_once",
+    "AnswersWhatWasSent": "appends_stored_once",
+    "WritesOneByOne": "several_units",
+    "IgnoresHead": "head_compared",
+    "TakesAnyDigest": "appends_checked",
+    "LosesMicroseconds": "appends_kept_whole",
+    "OrdersByTime": "times_order_nothing",
+    "GivesNothingSmall": "pages",
+    "PagesFromAfter": "pages",
+    "FindsAnySession": "appends_kept_whole",
+    "OverwritesCheckpoints": "checkpoints_kept",
+    "IgnoresAtMost": "checkpoints_kept",
+    "NeverWakes": "wait",
+    "DeletesTwiceLoudly": "deleted_units",
+    "ForgetsDeleted": "deleted_units",
+    "WritesBeforeUnknown": "unknown_units",
+    "StaysOpen": "closed",
+    "Races": "rivals_at_once",
+    "LosesEveryTenth": "threads",
 }
 
 
-@pytest.mark.parametrize("sabotage", SABOTAGE)
-def test_a_store_that_is_wrong_is_found(sabotage: str) -> None:
-    name, wrong = SABOTAGE[sabotage]
-    contract = StoreContract(lambda: _make(name, wrong))
-    failed = []
-    for check in StoreContract.names():
-        try:
-            contract.run(check)
-        except AssertionError as error:
-            assert str(error)
-            failed.append(check)
-    assert failed
+def test_every_broken_store_has_a_check_that_finds_it() -> None:
+    assert sorted(FOUND_BY) == sorted(BROKEN)
 
 
-def _make(name: str, wrong: Callable[[MemoryStore], Callable[..., Any]]) -> Store:
-    made: Any = _Sabotaged(name, wrong)
-    return made  # type: ignore[no-any-return]
+@pytest.mark.parametrize("broken", FOUND_BY)
+def test_the_contract_finds_a_store_that_is_broken(broken: str) -> None:
+    contract = StoreContract(fresh=BROKEN[broken], patience_s=0.5)
+    with pytest.raises(ContractBroken):
+        contract.check(FOUND_BY[broken])
+
+
+def test_the_stores_that_are_broken_are_sound_but_for_that() -> None:
+    contract = StoreContract(fresh=Sound)
+    for name in contract.names():
+        contract.check(name)
+
+
+def test_what_is_wrong_is_said_in_a_sentence() -> None:
+    with pytest.raises(ContractBroken) as caught:
+        StoreContract(fresh=BROKEN["IgnoresHead"]).check("head_compared")
+    assert str(caught.value) == "the status of late 0 on top of revision 0: appended, not moved"
+
+
+def test_an_error_that_the_contract_does_not_know_of_is_told_with_its_check() -> None:
+    with pytest.raises(ContractBroken) as caught:
+        StoreContract(fresh=BROKEN["DeletesTwiceLoudly"]).check("deleted_units")
+    assert str(caught.value) == "deleted_units: the store raises UnitDeleted: again"
+
+
+def test_checks_that_need_more_than_a_store_are_left_out_without_it() -> None:
+    whole = StoreContract(fresh=MemoryStore, again=lambda store: store, damage=lambda *_: None)
+    assert set(whole.names()) - set(StoreContract(fresh=MemoryStore).names()) == {"handles", "reopened", "damage"}
+
+
+def test_a_check_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^no check of this contract: 'handles'$"):
+        StoreContract(fresh=MemoryStore).check("handles")

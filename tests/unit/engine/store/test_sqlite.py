@@ -1,413 +1,657 @@
-"""SQLite: what goes wrong with files and disks, versions, writers in several processes, and kills at any moment."""
+"""The SQLite store's own ways: its file, its versions, its errors, and the sharing of both among processes."""
 
 from __future__ import annotations
 
 import os
-import random
-import resource
-import shutil
-import signal
+import re
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
+import macrocell
 import pytest
-from macrocell.engine.errors import StoreClosed, StoreDamaged, StoreUnavailable, StoreUrlInvalid, StoreVersion
-from macrocell.engine.store import AppendStatus, MemoryStore, file_turn, open_store, sqlite_schema, verify
-from macrocell.engine.store.contract import new_append, new_checkpoint, new_unit
+from macrocell.engine.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable, StoreVersion, UnknownUnit
+from macrocell.engine.store import (
+    Append,
+    AppendStatus,
+    sqlite_file,
+    sqlite_open,
+    sqlite_row,
+    sqlite_schema,
+    turn,
+    verify,
+)
+from macrocell.engine.store.contract_case import at_once, change, checkpoint_of, made, one, put
+from macrocell.engine.store.group import Job
 from macrocell.engine.store.sqlite import SqliteStore
-from support.effort import tries
-from support.toy import wait_until
+from macrocell.engine.store.sqlite_error import translated
+
+TESTS = Path(macrocell.__file__).resolve().parent / "tests"
+LONG_S = 30.0
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "units.db"
+    return tmp_path / "store.db"
 
 
-def filled(path: Path, count: int = 3) -> SqliteStore:
+@pytest.fixture
+def store(path: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        yield store
+
+
+def behind(path: Path) -> closing[sqlite3.Connection]:
+    return closing(sqlite3.connect(path, isolation_level=None))
+
+
+def script(text: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", text, *map(str, arguments)],
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        capture_output=True,
+        text=True,
+        timeout=LONG_S,
+        check=False,
+    )
+
+
+# The file
+
+
+def test_every_connection_flushes_to_the_disk_at_each_commit(store: SqliteStore) -> None:
+    pragmas = ("journal_mode", "synchronous", "foreign_keys", "secure_delete", "trusted_schema")
+    with store._file.lent() as first, store._file.lent() as second:
+        assert first is not second
+        for connection in (first, second):
+            found = {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas}
+            assert found == {
+                "journal_mode": "wal",
+                "synchronous": 2,
+                "foreign_keys": 1,
+                "secure_delete": 1,
+                "trusted_schema": 0,
+            }
+
+
+def test_what_stands_beside_the_file_is_the_lock_alone_once_it_is_closed(path: Path) -> None:
     store = SqliteStore(path)
-    store.create(*new_unit("one"))
-    for at in range(count):
-        store.append([new_append("one", at, f"r{at}")])
-    return store
-
-
-def raw(path: Path, statement: str, *values: object) -> None:
-    connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute(statement, values)
-    connection.close()
-
-
-def test_a_store_is_there_when_it_is_opened_again(path: Path) -> None:
-    store = filled(path)
-    before = store.entries("one", 0)
+    made(store)
+    beside = {each.name for each in path.parent.iterdir()}
     store.close()
-    again = SqliteStore(path)
-    assert again.entries("one", 0) == before
-    assert verify(again).ok
-    again.close()
+    assert beside == {"store.db", "store.db-wal", "store.db-shm", "store.db-lock"}
+    assert {each.name for each in path.parent.iterdir()} == {"store.db", "store.db-lock"}
 
 
-def test_every_commit_is_synced_to_a_write_ahead_log(path: Path) -> None:
-    store = filled(path)
-    with store._reading() as connection:
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._writer.execute("PRAGMA synchronous").fetchone() == (2,)
-    store.close()
+def test_a_link_is_followed_so_that_all_share_the_files_beside_it(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "link.db"
+    link.symlink_to(path)
+    with closing(SqliteStore(link)) as store:
+        made(store)
+        assert {each.name for each in link.parent.iterdir()} == {"link.db"}
+    with closing(SqliteStore(path)) as store:
+        assert store.unit("unit").head == 0
 
 
-@pytest.mark.parametrize(
-    ("statement", "code"),
-    [
-        ("UPDATE changeset SET payload = x'00' WHERE rev = 2", "damaged"),
-        ("DELETE FROM changeset WHERE rev = 2", "damaged"),
-        ("DELETE FROM changeset WHERE rev = 3", "damaged"),
-        ("UPDATE changeset SET at = 'yesterday' WHERE rev = 1", "damaged"),
-        ("UPDATE checkpoint SET blob = x'00'", "checkpoint"),
-        ("DELETE FROM checkpoint", "checkpoint"),
-    ],
-)
-def test_what_was_changed_behind_the_stores_back_is_found(path: Path, statement: str, code: str) -> None:
-    filled(path).close()
-    raw(path, statement)
-    store = SqliteStore(path)
-    report = verify(store)
-    assert code in [finding.code for finding in report.findings]
+def test_what_a_deleted_unit_held_is_in_none_of_the_files(path: Path) -> None:
+    marks = (b"mark of a payload", b"mark of a name", b"mark of a blob")
+    with closing(SqliteStore(path)) as store:
+        made(store, "kept")
+        made(store, name="mark of a name")
+        one(store, change("unit", 0, "r1", payload=marks[0] * 2_000), AppendStatus.APPENDED)
+        store.put_checkpoint(checkpoint_of("unit", 1, marks[2] * 2_000))
+        assert [mark for mark in marks if mark in everything(path)] == list(marks)
+        store.delete("unit")
+        assert [mark for mark in marks if mark in everything(path)] == []
+        assert verify(store).ok
+
+
+def everything(path: Path) -> bytes:
+    return b"".join(each.read_bytes() for each in path.parent.iterdir())
+
+
+def test_the_write_ahead_log_does_not_grow_with_what_is_written(store: SqliteStore, path: Path) -> None:
+    largest = 0
+    for revision in range(150):
+        one(store, change("unit", revision, f"r{revision}", payload=bytes(100_000)), AppendStatus.APPENDED)
+        largest = max(largest, path.with_name("store.db-wal").stat().st_size)
+    assert path.stat().st_size > 10 << 20
+    assert largest < 6 << 20
+
+
+def test_a_log_that_a_reader_kept_is_cut_once_the_reader_is_gone(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_file, "MAX_WAL_BYTES", 1 << 20)
+    monkeypatch.setattr(sqlite_open, "CUT_MS", 1)
+    log = path.with_name("store.db-wal")
+    with store._file.snapshot() as reader:
+        assert sqlite_row.head(reader, "unit") == 0
+        for revision in range(30):
+            one(store, change("unit", revision, f"r{revision}", payload=bytes(100_000)), AppendStatus.APPENDED)
+        assert log.stat().st_size > 1 << 20
+        assert sqlite_row.head(reader, "unit") == 0
+    one(store, change("unit", 30, "r30"), AppendStatus.APPENDED)
+    assert log.stat().st_size == 0
+    assert store.unit("unit").head == 31
+
+
+def test_waiting_looks_now_and_then_and_does_not_spin(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+    real = sqlite_file.SqliteFile.version
+
+    def version(file: sqlite_file.SqliteFile) -> int:
+        looks.append(file)
+        return real(file)
+
+    monkeypatch.setattr(sqlite_file.SqliteFile, "version", version)
+    assert store.wait("unit", 0, 0.5) == 0
+    assert 2 < len(looks) < 40
+
+
+# Versions
+
+
+def test_a_file_of_version_0_that_has_no_tables_yet_gets_them(path: Path) -> None:
+    with behind(path) as connection:
+        connection.execute("PRAGMA user_version = 0")
+        connection.execute("VACUUM")
+        assert path.stat().st_size > 0
+    with closing(SqliteStore(path)) as store:
+        made(store)
+    with behind(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(sqlite_schema.MIGRATIONS),)
+        assert connection.execute("PRAGMA application_id").fetchone() == (sqlite_schema.APPLICATION_ID,)
+
+
+def test_an_empty_file_becomes_a_store(path: Path) -> None:
+    path.touch()
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        assert store.unit("unit").head == 0
+
+
+def test_a_file_of_an_earlier_version_is_migrated_whole_or_not_at_all(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        put(store, "unit", 3)
+    earlier = sqlite_schema.MIGRATIONS
+
+    def widen(connection: sqlite3.Connection) -> None:
+        connection.execute("ALTER TABLE unit ADD COLUMN owner TEXT NOT NULL DEFAULT 'nobody'")
+
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE unit SET owner = NULL")
+
+    monkeypatch.setattr(sqlite_schema, "MIGRATIONS", (*earlier, widen, fail))
     with pytest.raises(StoreDamaged):
-        _read_all(store)
-    store.close()
-
-
-def _read_all(store: SqliteStore) -> None:
-    store.checkpoint("one")
-    store.entries("one", 0)
-
-
-def test_a_request_that_stands_twice_is_found() -> None:
-    store = MemoryStore()
-    store.create(*new_unit("one"))
-    store.append([new_append("one", 0, "r")])
-    held = store._units["one"]
-    assert held is not None
-    held.by_request.clear()
-    store.append([new_append("one", 1, "r")])
-    assert [finding.code for finding in verify(store).findings] == ["repeated"]
-
-
-def test_replay_is_asked_between_checkpoints() -> None:
-    store = MemoryStore()
-    store.create(*new_unit("one"))
-    for at in range(5):
-        store.append([new_append("one", at, f"r{at}")])
-    store.put_checkpoint(new_checkpoint("one", 3))
-    asked: list[tuple[int, list[int], int | None]] = []
-
-    def replay(unit: object, base: object, entries: object, after: object) -> str | None:
-        asked.append((base.revision, [one.revision for one in entries], getattr(after, "revision", None)))  # type: ignore[attr-defined]
-        return "bad" if after is None else None
-
-    report = verify(store, replay=replay)
-    assert asked == [(0, [1, 2, 3], 3), (3, [4, 5], None)]
-    assert [(finding.code, finding.revision, finding.text) for finding in report.findings] == [("replay", 5, "bad")]
-    assert (report.units, report.revisions, report.checkpoints) == (1, 5, 2)
-
-
-def test_files_that_are_no_stores_are_told(tmp_path: Path) -> None:
-    text = tmp_path / "text.db"
-    text.write_text("no database " * 200)
-    with pytest.raises(StoreDamaged, match="text.db"):
-        SqliteStore(text)
-    other = tmp_path / "other.db"
-    raw(other, "CREATE TABLE mine (x)")
-    with pytest.raises(StoreDamaged, match="something else"):
-        SqliteStore(other)
-    assert sqlite3.connect(other).execute("SELECT count(*) FROM sqlite_master").fetchone() == (1,)
-    with pytest.raises(StoreUnavailable):
-        SqliteStore(tmp_path / "no" / "folder" / "units.db")
-
-
-def test_a_later_version_is_told_and_left_alone(path: Path) -> None:
-    filled(path).close()
-    raw(path, "PRAGMA user_version = 99")
-    before = path.read_bytes()
-    with pytest.raises(StoreVersion, match="99"):
         SqliteStore(path)
+    with behind(path) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(earlier),)
+        assert "owner" not in str(connection.execute("SELECT sql FROM sqlite_schema").fetchall())
+    monkeypatch.setattr(sqlite_schema, "MIGRATIONS", (*earlier, widen))
+    with closing(SqliteStore(path)) as store:
+        assert len(store.entries("unit", 0)) == 3
+        one(store, change("unit", 3, "r4"), AppendStatus.APPENDED)
+    with behind(path) as connection:
+        assert connection.execute("SELECT owner FROM unit").fetchall() == [("nobody",)]
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(earlier) + 1,)
+
+
+def test_a_file_of_a_later_version_is_left_alone(path: Path) -> None:
+    SqliteStore(path).close()
+    with behind(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    before = path.read_bytes()
+    with pytest.raises(StoreVersion) as caught:
+        SqliteStore(path)
+    assert caught.value.message == "the store's tables have version 99, and this package knows up to 1"
+    assert caught.value.hint == "Upgrade macrocell."
     assert path.read_bytes() == before
 
 
-def test_an_earlier_version_is_brought_up_in_one_step(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    filled(path).close()
-    later = (*sqlite_schema.MIGRATIONS, ("ALTER TABLE unit ADD COLUMN note TEXT", "CREATE TABLE unit (x)"))
-    monkeypatch.setattr(sqlite_schema, "MIGRATIONS", later)
-    with pytest.raises(StoreUnavailable, match="already exists"):
+def test_a_database_of_something_else_is_left_alone(path: Path) -> None:
+    with behind(path) as connection:
+        connection.execute("CREATE TABLE song (title TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged) as caught:
         SqliteStore(path)
-    connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA user_version").fetchone() == (1,)
-    assert "note" not in [row[1] for row in connection.execute("PRAGMA table_info(unit)")]
-    connection.close()
-    monkeypatch.setattr(sqlite_schema, "MIGRATIONS", (*later[:-1], later[-1][:1]))
-    store = SqliteStore(path)
-    assert len(store.entries("one", 0)) == 3
-    store.close()
+    assert caught.value.message == "the file is an SQLite database of something else"
+    assert caught.value.hint == "Name another file; a store makes its own."
+    assert path.read_bytes() == before
+    assert {each.name for each in path.parent.iterdir()} == {"store.db"}
+
+
+@pytest.mark.parametrize("turns", [True, False])
+def test_many_that_make_the_same_file_at_once_get_one_store(
+    turns: bool, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not turns:
+        monkeypatch.setattr(turn, "fcntl", None)
+    stores = at_once([lambda: SqliteStore(path)] * 8, LONG_S)
+    assert [each for each in stores if isinstance(each, Exception)] == []
+    for number, store in enumerate(stores):
+        assert isinstance(store, SqliteStore)
+        made(store, f"unit {number}")
+        assert len(store.units()) == number + 1
+    for store in stores:
+        assert isinstance(store, SqliteStore)
+        store.close()
+
+
+# Errors
+
+
+def test_what_is_no_database_is_told_and_left_alone(path: Path) -> None:
+    path.write_bytes(b"PK\x03\x04 a workbook" * 100)
+    with pytest.raises(StoreDamaged) as caught:
+        SqliteStore(path)
+    assert caught.value.message == f"{path}: it is no SQLite database (file is not a database)"
+    assert caught.value.hint == "Is it the right file? If it is, restore it from a copy."
+    assert path.read_bytes() == b"PK\x03\x04 a workbook" * 100
+    assert {each.name for each in path.parent.iterdir()} == {"store.db"}
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable) as caught:
+        SqliteStore(tmp_path)
+    assert caught.value.message == f"{tmp_path}: it cannot be opened (unable to open database file)"
+
+
+def test_damaged_pages_are_told_and_never_handed_out(path: Path) -> None:
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        put(store, "unit", 40, size=3_000)
+        whole = store.entries("unit", 0)
+    content = path.read_bytes()
+    told = 0
+    for page in range(1, len(content) // 4096):
+        path.write_bytes(content[: page * 4096] + bytes(range(256)) * 16 + content[(page + 1) * 4096 :])
+        with closing(SqliteStore(path)) as store:
+            try:
+                assert store.entries("unit", 0) == whole
+                assert store.checkpoint("unit").revision == 0
+            except (StoreDamaged, UnknownUnit):
+                told += 1
+    assert told > 30
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_vanished_is_not_written_to(replaced: bool, store: SqliteStore, path: Path, tmp_path: Path) -> None:
+    path.rename(tmp_path / "moved.db")
+    if replaced:
+        path.touch()
+    calls: list[Callable[[], object]] = [
+        lambda: store.append([change("unit", 0, "r1")]),
+        lambda: store.unit("unit"),
+        lambda: store.wait("unit", 0, LONG_S),
+        lambda: store.delete("unit"),
+    ]
+    for call in calls:
+        with pytest.raises(StoreUnavailable) as caught:
+            call()
+        assert caught.value.message == f"{path}: the file, or its log, was removed or replaced while it was open"
+        assert caught.value.hint == "Put it back, or make a new store for what is there now."
+        assert not caught.value.maybe_written
+    (tmp_path / "moved.db").replace(path)
+    one(store, change("unit", 0, "r1"), AppendStatus.APPENDED)
+
+
+def test_a_log_that_vanished_is_not_written_to(path: Path, tmp_path: Path) -> None:
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        path.with_name("store.db-wal").rename(tmp_path / "moved")
+        with pytest.raises(StoreUnavailable) as caught:
+            store.append([change("unit", 0, "r1")])
+        assert not caught.value.maybe_written
+        (tmp_path / "moved").rename(path.with_name("store.db-wal"))
+        one(store, change("unit", 0, "r1"), AppendStatus.APPENDED)
+
+
+def test_a_log_that_vanishes_during_a_commit_leaves_the_outcome_open(
+    store: SqliteStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite_row.append
+
+    def vanish(connection: sqlite3.Connection, appends: Sequence[Append]) -> object:
+        path.with_name("store.db-wal").rename(tmp_path / "moved")
+        return real(connection, appends)
+
+    monkeypatch.setattr(sqlite_row, "append", vanish)
+    with pytest.raises(StoreUnavailable) as caught:
+        store.append([change("unit", 0, "r1")])
+    assert caught.value.maybe_written
     monkeypatch.undo()
-    with pytest.raises(StoreVersion):
-        SqliteStore(path)
+    (tmp_path / "moved").rename(path.with_name("store.db-wal"))
+    assert one(store, change("unit", 0, "r1"), AppendStatus.KNOWN).revision == 1
 
 
-def test_a_file_of_version_0_made_by_hand_is_taken(path: Path) -> None:
-    sqlite3.connect(path).close()
-    path.touch()
+def test_a_file_that_vanishes_during_a_commit_leaves_the_outcome_open(
+    store: SqliteStore, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite_row.append
+
+    def vanish(connection: sqlite3.Connection, appends: Sequence[Append]) -> object:
+        path.rename(tmp_path / "moved.db")
+        return real(connection, appends)
+
+    monkeypatch.setattr(sqlite_row, "append", vanish)
+    with pytest.raises(StoreUnavailable) as caught:
+        store.append([change("unit", 0, "r1")])
+    assert caught.value.maybe_written
+    monkeypatch.undo()
+    (tmp_path / "moved.db").rename(path)
+    assert one(store, change("unit", 0, "r1"), AppendStatus.KNOWN).revision == 1
+
+
+def test_a_program_that_keeps_the_file_locked_is_told_and_readers_go_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_open, "BUSY_S", 0.05)
+    with closing(SqliteStore(path)) as store, behind(path) as other:
+        made(store)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreUnavailable) as caught:
+            store.append([change("unit", 0, "r1")])
+        assert caught.value.message == f"{path}: another program holds it locked (database is locked)"
+        assert caught.value.hint == "Retry; a program that stopped in the middle must be ended."
+        assert (caught.value.retry, caught.value.maybe_written) == (True, False)
+        assert store.unit("unit").head == 0
+        other.execute("ROLLBACK")
+        one(store, change("unit", 0, "r1"), AppendStatus.APPENDED)
+
+
+READ_ONLY = """
+import os, sys
+from macrocell.engine.errors import StoreUnavailable
+from macrocell.engine.store.contract_case import change
+from macrocell.engine.store.sqlite import SqliteStore
+path = sys.argv[1]
+if os.getuid() == 0:
+    os.setgid(65534), os.setuid(65534)
+try:
     store = SqliteStore(path)
-    assert store.units() == ()
-    store.close()
+    print(store.append([change("unit", 0, "r1")]))
+except StoreUnavailable as error:
+    print(error.message, error.hint, error.maybe_written, sep="|")
+"""
 
 
-def test_a_file_that_vanishes_is_told(path: Path) -> None:
-    store = filled(path)
-    for name in ("", "-wal", "-shm"):
-        path.with_name(path.name + name).unlink(missing_ok=True)
-    store._readers.clear()
-    with pytest.raises(StoreUnavailable, match="not there any more"):
-        store.unit("one")
-    assert not path.exists()
-    store.close()
-
-
-def test_a_forked_process_may_not_use_the_parents_store(path: Path) -> None:
-    store = filled(path)
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            store.unit("one")
-        except StoreClosed:
-            store.close()
-            code = 0
-        finally:
-            os._exit(code)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert store.append([new_append("one", 3, "after")])[0].status is AppendStatus.APPENDED
-    store.close()
-
-
-def test_a_writer_that_hangs_with_the_lock_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(file_turn, "WAIT_S", 0.05)
-    store, other = filled(path), SqliteStore(path)
-    with other._turn.held(), pytest.raises(StoreUnavailable, match="lock"):
-        store.append([new_append("one", 3, "r3")])
-    assert store.append([new_append("one", 3, "r3")])[0].status is AppendStatus.APPENDED
-    store.close()
-    other.close()
-
-
-def test_threads_that_append_at_once_share_transactions(path: Path) -> None:
-    store = SqliteStore(path)
-    ids = [f"unit{at}" for at in range(8)]
-    for unit_id in ids:
-        store.create(*new_unit(unit_id))
-    sizes: list[int] = []
-    commit = store._commit
-
-    def counted(batch: list[object]) -> None:
-        sizes.append(len(batch))
-        commit(batch)  # type: ignore[arg-type]
-
-    store._commit = counted  # type: ignore[method-assign, assignment]
-    with store._commit_lock:
-        threads = [
-            threading.Thread(target=lambda one=one: store.append([new_append(one, 0, "r")]))  # type: ignore[misc]
-            for one in ids
-        ]
-        for thread in threads:
-            thread.start()
-        assert wait_until(lambda: len(store._queue) == 8, 30)
-    for thread in threads:
-        thread.join()
-    assert sum(sizes) == 8
-    assert max(sizes) >= 7
-    assert [store.unit(one).head for one in ids] == [1] * 8
-    store.close()
-
-
-def test_one_bad_append_does_not_spoil_the_others_of_its_transaction(path: Path) -> None:
-    store = filled(path)
-    good, bad = _ticket(new_append("one", 3, "r3")), _ticket(new_append("none", 0, "r"))
-    store._commit([bad, good])
-    assert bad.error is not None
-    assert good.answer is not None
-    assert good.answer[0].status is AppendStatus.APPENDED
-    store.close()
-
-
-def _ticket(append: object) -> object:
-    from macrocell.engine.store.sqlite import _Ticket
-
-    return _Ticket((append,), 1)  # type: ignore[arg-type]
+@pytest.mark.parametrize("mode", [0o444, 0o000])
+def test_a_file_that_may_not_be_written_says_what_is_missing(mode: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "store.db"
+        with closing(SqliteStore(path)) as store:
+            made(store)
+        path.chmod(mode)
+        Path(folder).chmod(0o555)
+        done = script(READ_ONLY, path)
+        Path(folder).chmod(0o755)
+    assert done.stderr == ""
+    message, hint, maybe_written = done.stdout.strip().split("|")
+    assert re.fullmatch(
+        rf"{path}: it (may not be written|cannot be opened) "
+        r"\((attempt to write a readonly database|unable to open database file)\)",
+        message,
+    )
+    assert "this user" in hint
+    assert maybe_written == "False"
 
 
 FULL = """
-import resource, signal, sys
-sys.path[:0] = {path!r}
-from pathlib import Path
+import resource, sys
 from macrocell.engine.errors import StoreUnavailable
-from macrocell.engine.store.contract import new_append, new_unit
+from macrocell.engine.store import AppendStatus, verify
+from macrocell.engine.store.contract_case import change, made
 from macrocell.engine.store.sqlite import SqliteStore
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-store = SqliteStore(Path(sys.argv[1]))
-store.create(*new_unit("one"))
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), -1))
-head = 0
-for at in range(400):
+store = SqliteStore(sys.argv[1])
+made(store)
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, resource.RLIM_INFINITY))
+acknowledged, head = [], 0
+for number in range(40):
+    sent = change("unit", head, f"r{number}", payload=bytes([number]) * 50_000)
     try:
-        (answer,) = store.append([new_append("one", head, f"r{{at}}", payload=b"x" * 1500)])
+        (answer,) = store.append([sent])
     except StoreUnavailable as error:
-        assert error.retry and error.hint
-        print("refused", at, flush=True)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
-        (answer,) = store.append([new_append("one", head, f"r{{at}}", payload=b"x" * 1500)])
-    head = answer.head
-    print(answer.revision, at, flush=True)
+        print(error.message, error.hint, error.retry, sep="|")
+        break
+    head += 1
+    acknowledged.append(sent)
+assert 2 < len(acknowledged) < 12, len(acknowledged)
+assert [entry.payload for entry in store.entries("unit", 0)] == [each.payload for each in acknowledged]
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+(answer,) = store.append([sent])
+assert answer.revision == len(acknowledged) + 1, answer
+assert verify(store).ok
 """
 
 
-@pytest.mark.parametrize("limit", [40_000, 41_500, 47_111, 60_000, 100_000])
-def test_a_full_disk_loses_nothing_and_the_same_append_goes_on(path: Path, limit: int) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", FULL.format(path=sys.path), str(path), str(limit)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    lines = done.stdout.splitlines()
-    assert any(line.startswith("refused") for line in lines)
-    told = {f"r{line.split()[1]}": int(line.split()[0]) for line in lines if not line.startswith("refused")}
-    store = SqliteStore(path)
-    assert verify(store).ok
-    assert {entry.req_id: entry.revision for entry in store.entries("one", 0)} == told
-    assert len(told) == 400
-    store.close()
+def test_a_disk_that_takes_no_more_keeps_what_it_has_and_goes_on_once_there_is_room(path: Path) -> None:
+    done = script(FULL, path)
+    assert done.stderr == ""
+    message, hint, retry = done.stdout.rstrip().split("|")
+    assert message == f"{path}: the disk refused to read or write (disk I/O error)"
+    assert (hint, retry) == ("Look at the disk and its limits, then retry.", "True")
 
 
-WRITER = """
-import sys
-sys.path[:0] = {path!r}
-from pathlib import Path
-from macrocell.engine.store.contract import new_append
+FORK = """
+import os, sys
+from macrocell.engine.errors import StoreClosed
+from macrocell.engine.store.contract_case import change, made
 from macrocell.engine.store.sqlite import SqliteStore
-store = SqliteStore(Path(sys.argv[1]))
-name = sys.argv[2]
-at = 0
-print("ready", flush=True)
-while at < int(sys.argv[3]):
-    (answer,) = store.append([new_append("one", store.unit("one").head, f"r{{at}}", sid=name)])
-    if answer.revision is not None:
-        print(answer.revision, at, flush=True)
-        at += 1
+store = SqliteStore(sys.argv[1])
+made(store)
+with store._group._lock, store._file._lock, store._file._watch:
+    child = os.fork()
+if child == 0:
+    store._group._lock.acquire(), store._file._lock.acquire(), store._file._watch.acquire()
+    for call in (store.units, lambda: store.append([change("unit", 0, "r1")]), lambda: store.wait("unit", 0, 1)):
+        try:
+            call()
+        except StoreClosed as error:
+            print(error.message.replace(str(os.getppid()), "PARENT"), error.hint, sep="|")
+    store.close()
+    own = SqliteStore(sys.argv[1])
+    print(own.append([change("unit", 0, "r1")])[0].status)
+    own.close()
+    sys.exit(0)
+assert os.waitpid(child, 0)[1] == 0
+print(store.append([change("unit", 0, "r1")])[0].status, store.append([change("unit", 1, "r2")])[0].status)
+store.close()
 """
 
 
-def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
-    code = WRITER.format(path=sys.path)
-    return subprocess.Popen(
-        [sys.executable, "-c", code, str(path), name, str(count)], stdout=subprocess.PIPE, text=True
-    )
-
-
-def test_eight_writer_processes_all_get_their_turn(path: Path) -> None:
-    filled(path, 0).close()
-    writers = [writer(path, f"w{at}", 15) for at in range(8)]
-    told: dict[tuple[str, str], int] = {}
-    for at, process in enumerate(writers):
-        out, _ = process.communicate(timeout=120)
-        for line in out.splitlines()[1:]:
-            revision, request = line.split()
-            told[f"w{at}", f"r{request}"] = int(revision)
-    store = SqliteStore(path)
-    assert {(entry.sid, entry.req_id): entry.revision for entry in store.entries("one", 0)} == told
-    assert len(told) == 8 * 15
-    assert verify(store).ok
-    store.close()
-
-
-def test_writers_killed_at_any_moment_lose_nothing_that_was_acknowledged(path: Path) -> None:
-    filled(path, 0).close()
-    chance = random.Random(20260301)
-    told: dict[tuple[str, str], int] = {}
-    for turn in range(tries(8, 300)):
-        processes = [writer(path, f"{turn}.{at}", 10**6) for at in range(2)]
-        outs: list[list[str]] = [[], []]
-        for at, process in enumerate(processes):
-            assert process.stdout is not None
-            assert process.stdout.readline() == "ready\n"
-            for _ in range(chance.randrange(1, 12)):
-                outs[at].append(process.stdout.readline())
-        for at in chance.sample((0, 1), 2):
-            processes[at].send_signal(signal.SIGKILL)
-        for at, process in enumerate(processes):
-            rest, _ = process.communicate(timeout=60)
-            for line in [*outs[at], *rest.splitlines(keepends=True)]:
-                if line.endswith("\n"):
-                    revision, request = line.split()
-                    told[f"{turn}.{at}", f"r{request}"] = int(revision)
-        store = SqliteStore(path)
-        assert verify(store).ok
-        held = {(entry.sid, entry.req_id): entry.revision for entry in _all(store)}
-        assert told.items() <= held.items()
-        store.close()
-    assert told
-
-
-def _all(store: SqliteStore) -> list[object]:
-    found: list[object] = []
-    while page := store.entries("one", len(found)):
-        found.extend(page)
-    return found
-
-
-def test_a_copied_file_is_a_store_of_its_own(path: Path, tmp_path: Path) -> None:
-    store = filled(path)
-    store.close()
-    shutil.copy(path, tmp_path / "copy.db")
-    copy = SqliteStore(tmp_path / "copy.db")
-    copy.append([new_append("one", 3, "r3")])
-    assert copy.unit("one").head == 4
-    copy.close()
-    assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
+def test_a_fork_does_not_use_its_parents_store_and_the_parents_goes_on(path: Path) -> None:
+    done = script(FORK, path)
+    assert done.stderr == ""
+    told = "the store was opened by process PARENT, this is a fork of it|Make a new one in each process."
+    assert done.stdout.splitlines() == [told] * 3 + ["appended", "known appended"]
 
 
 @pytest.mark.parametrize(
-    "url",
+    ("name", "kind", "message", "hint"),
     [
-        "",
-        "units.db",
-        "sqlite:",
-        "sqlite://units.db",
-        "sqlite:///",
-        "sqlite:///a.db?x=1",
-        "mysql://a:secret@b/c",
-        "memory:x",
+        ("SQLITE_FULL", StoreUnavailable, "the disk is full", "Make room, then retry."),
+        (
+            "SQLITE_IOERR_FSYNC",
+            StoreUnavailable,
+            "the disk refused to read or write",
+            "Look at the disk and its limits, then retry.",
+        ),
+        (
+            "SQLITE_CORRUPT_INDEX",
+            StoreDamaged,
+            "it is damaged",
+            "Restore it from a copy; `verify` tells which units are whole.",
+        ),
+        ("SQLITE_NOMEM", StoreUnavailable, "there is no memory left", "Make room, then retry."),
+        ("SQLITE_NOLFS", StoreUnavailable, "SQLite failed", "Retry."),
     ],
 )
-def test_urls_that_name_no_store_are_told_without_a_password(url: str) -> None:
-    with pytest.raises(StoreUrlInvalid) as told:
-        open_store(url)
-    assert "secret" not in str(told.value)
-    assert told.value.hint
+def test_each_error_of_sqlite_says_what_to_do(name: str, kind: type[StoreError], message: str, hint: str) -> None:
+    error = sqlite3.OperationalError("as SQLite says it")
+    error.sqlite_errorname = name
+    told = translated(error, Path("/x.db"), maybe_written=True)
+    assert type(told) is kind
+    assert (told.message, told.hint) == (f"/x.db: {message} (as SQLite says it)", hint)
+    assert getattr(told, "maybe_written", True)
 
 
-def test_urls_are_spelled_as_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    relative = open_store("sqlite:///units%20here.db")
-    assert isinstance(relative, SqliteStore)
-    assert relative.path == tmp_path / "units here.db"
-    absolute = open_store(f"sqlite:///{tmp_path}/units here.db")
-    assert isinstance(absolute, SqliteStore)
-    assert absolute.path == relative.path
-    assert isinstance(open_store("memory:"), MemoryStore)
-    relative.close()
-    absolute.close()
+def test_a_value_that_sqlite_cannot_hold_is_told(store: SqliteStore) -> None:
+    with store._file.lent() as connection:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 10_000)
+    with pytest.raises(StoreError) as caught:
+        store.append([change("unit", 0, "r1", payload=bytes(20_000))])
+    assert caught.value.message == (f"{store._file.path}: SQLite keeps no more than 1,000,000,000 bytes in one value")
+    assert store.unit("unit").head == 0
+
+
+# Many at once
+
+
+def held_up(store: SqliteStore, path: Path, calls: Sequence[Callable[[], object]]) -> list[object]:
+    """What calls come to that wait together: the first in its commit, the others for it."""
+    came_to: list[object] = [None] * len(calls)
+
+    def run(at: int) -> None:
+        try:
+            came_to[at] = calls[at]()
+        except Exception as error:
+            came_to[at] = error
+
+    threads = [threading.Thread(target=run, args=(at,)) for at in range(len(calls))]
+    with behind(path) as other:
+        other.execute("BEGIN IMMEDIATE")
+        for at, thread in enumerate(threads):
+            thread.start()
+            until(lambda at=at: store._group._led and len(store._group._queue) == at)
+        other.execute("ROLLBACK")
+    for thread in threads:
+        thread.join(LONG_S)
+    return came_to
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + LONG_S
+    while not holds():
+        assert time.monotonic() < deadline
+        os.sched_yield()
+
+
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    sizes: list[int] = []
+    real = SqliteStore._settle
+
+    def settle(store: SqliteStore, batch: Sequence[Job[sqlite3.Connection]]) -> None:
+        sizes.append(len(batch))
+        real(store, batch)
+
+    monkeypatch.setattr(SqliteStore, "_settle", settle)
+    return sizes
+
+
+def test_appends_that_wait_together_are_one_transaction(batches: list[int], path: Path) -> None:
+    with closing(SqliteStore(path)) as store:
+        for at in range(9):
+            made(store, f"u{at}")
+        batches.clear()
+        calls = [lambda at=at: store.append([change(f"u{at}", 0, "r1")])[0].revision for at in range(9)]
+        assert held_up(store, path, calls) == [1] * 9
+        assert batches == [9]
+
+
+def test_appends_to_one_unit_that_wait_together_are_compared_one_after_the_other(
+    batches: list[int], path: Path
+) -> None:
+    with closing(SqliteStore(path)) as store:
+        made(store)
+        sent = [change("unit", 0, "a"), change("unit", 1, "b"), change("unit", 1, "c"), change("unit", 0, "a")]
+        batches.clear()
+        came_to = held_up(store, path, [lambda each=each: store.append([each])[0] for each in sent])
+        assert [(str(each.status), each.revision, each.head) for each in came_to] == [  # type: ignore[attr-defined]
+            ("appended", 1, 1),
+            ("appended", 2, 2),
+            ("moved", None, 2),
+            ("known", 1, 2),
+        ]
+        assert batches == [4]
+
+
+def test_what_one_write_fails_with_does_not_fail_those_it_waited_with(
+    batches: list[int], path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = sqlite_row.append
+
+    def append(connection: sqlite3.Connection, appends: Sequence[Append]) -> object:
+        answers = real(connection, appends)
+        if appends[0].unit_id == "u2":
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorname = "SQLITE_FULL"
+            raise error
+        if appends[0].unit_id == "u4":
+            raise RuntimeError("unexpected")
+        return answers
+
+    monkeypatch.setattr(sqlite_row, "append", append)
+    with closing(SqliteStore(path)) as store:
+        for at in range(6):
+            made(store, f"u{at}")
+        batches.clear()
+        calls = [lambda at=at: store.append([change(f"u{at}", 0, "r1")])[0].revision for at in (0, 1, 2, 3, 4, 5)]
+        calls.append(lambda: store.append([change("never", 0, "r1")])[0].revision)
+        came_to = held_up(store, path, calls)
+        assert [each for each in came_to if not isinstance(each, Exception)] == [1, 1, 1, 1]
+        full, unexpected, never = (each for each in came_to if isinstance(each, Exception))
+        assert isinstance(full, StoreUnavailable)
+        assert str(full) == f"{path}: the disk is full (database or disk is full)"
+        assert not full.maybe_written
+        assert repr(unexpected) == "RuntimeError('unexpected')"
+        assert isinstance(never, UnknownUnit)
+        assert [unit.head for unit in store.units()] == [1, 1, 0, 1, 0, 1]
+        assert batches == [1, 1, 1, 2]
+        assert verify(store).ok
+
+
+def test_eight_processes_on_one_file_each_get_all_their_appends_in(path: Path) -> None:
+    writer = TESTS / "support/store_writer.py"
+    writers = [
+        subprocess.Popen(
+            [sys.executable, str(writer), str(path), f"s{at}", "25", "2"],
+            env={**os.environ, "PYTHONPATH": str(TESTS)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        for at in range(8)
+    ]
+    revisions: list[int] = []
+    for each in writers:
+        output, errors = each.communicate(timeout=LONG_S)
+        assert errors == b""
+        lines = [line.split() for line in output.decode().splitlines()]
+        assert len(lines) == 27
+        revisions += [int(revision) for _, revision in lines if revision != "-"]
+    assert sorted(revisions) == list(range(1, 201))
+    with closing(SqliteStore(path)) as store:
+        assert verify(store).ok
+        assert store.unit("unit").head == 200
+
+
+def test_a_store_is_closed_while_a_reader_holds_a_connection(path: Path) -> None:
+    store = SqliteStore(path)
+    made(store)
+    with store._file.snapshot() as reader:
+        store.close()
+        assert sqlite_row.head(reader, "unit") == 0
+    with pytest.raises(StoreClosed):
+        store.unit("unit")
