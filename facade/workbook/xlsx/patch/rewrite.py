@@ -257,6 +257,8 @@ class CellRewriter:
 
     def _is_result(self, row0: int, col0: int) -> bool:
         """Whether an array formula gives the cell its value."""
+        if not self._sheet.blocks:  # most sheets, asked for every cell that is written
+            return False
         if self._arrays is None:
             self._arrays = Region()
             for block in self._sheet.blocks:
