@@ -124,9 +124,7 @@ class FormulaStates:
             return next((block for block in sheet.blocks if block.holds(row0, col0)), None)
         known = self._blocks.get(sheet.id)
         if known is None or known[0] != sheet.blocks:
-            known = self._blocks[sheet.id] = list(sheet.blocks), Region()
-            for block in sheet.blocks:
-                known[1].add(block)
+            known = self._blocks[sheet.id] = list(sheet.blocks), Region(sheet.blocks)
         return next(known[1].overlapping(Rect(row0, col0, row0, col0)), None)
 
     def _why(self, sheet: Sheet, row: Row, place: tuple[int, int]) -> str | None:

@@ -125,7 +125,7 @@ class Spills:
     def _blocks_of(self, sheet: Sheet) -> Region:
         found = self._blocks.get(sheet.id)
         if found is None:
-            found = self._blocks[sheet.id] = _region(sheet.blocks)
+            found = self._blocks[sheet.id] = Region(sheet.blocks)
         return found
 
     def _areas_of(self, sheet_id: str) -> Region:
@@ -133,15 +133,8 @@ class Spills:
             self._areas = self.laid, {}
         found = self._areas[1].get(sheet_id)
         if found is None:
-            found = self._areas[1][sheet_id] = _region(self.areas(sheet_id))
+            found = self._areas[1][sheet_id] = Region(self.areas(sheet_id))
         return found
-
-
-def _region(rects: list[Rect]) -> Region:
-    found = Region()
-    for rect in rects:
-        found.add(rect)
-    return found
 
 
 def spilled_places(spills: Spills, grid: Grid) -> dict[tuple[int, int], tuple[int, int]]:

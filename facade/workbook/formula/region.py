@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Final, final
 
@@ -19,10 +19,12 @@ _TALL: Final = 16
 class Region:
     """Rectangles of one sheet, to be asked whether they overlap another."""
 
-    def __init__(self) -> None:
+    def __init__(self, rects: Iterable[Rect] = ()) -> None:
         self._all: list[Rect] = []
         self._bands: dict[int, list[Rect]] = {}
         self._tall: list[Rect] = []
+        for rect in rects:
+            self.add(rect)
 
     def add(self, rect: Rect) -> None:
         """Add a rectangle; overlaps are fine."""
@@ -50,12 +52,7 @@ class Region:
 
     def overlaps(self, rect: Rect) -> bool:
         """Whether it shares a cell with any."""
-        first, last = rect.row0 >> _BAND_BITS, rect.row1 >> _BAND_BITS
-        if last - first > len(self._bands):
-            return any(rect.overlaps(other) for other in self._all)
-        return any(rect.overlaps(other) for other in self._tall) or any(
-            rect.overlaps(other) for band in range(first, last + 1) for other in self._bands.get(band, ())
-        )
+        return next(self.overlapping(rect), None) is not None
 
 
 @final

@@ -260,10 +260,7 @@ class CellRewriter:
         if not self._sheet.blocks:  # most sheets, asked for every cell that is written
             return False
         if self._arrays is None:
-            self._arrays = Region()
-            for block in self._sheet.blocks:
-                if block.rows > 1 or block.columns > 1:
-                    self._arrays.add(block)
+            self._arrays = Region(block for block in self._sheet.blocks if block.rows > 1 or block.columns > 1)
         return self._arrays.holds(row0, col0)
 
     def _place(self, row0: int, col0: int) -> str:
