@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,45 @@ s = t.sheet
     assert not new_findings(path.read_bytes(), out.read_bytes())
     read: Any = openpyxl.load_workbook(out, data_only=True)["Data"]
     assert (read.tables["T"].ref, read["E1"].value, read["C4"].value) == ("A1:C4", 8, 10)
+
+
+def test_a_date_shows_as_one_in_the_look_of_the_row_above(engine: Engine, path: Path) -> None:
+    """With the number format that any date gets where the row above has none for dates, else with that one."""
+    macro = """from datetime import date
+t, s = workbook.tables["T"], workbook["Data"]
+t.append([date(2024, 1, 2), date(2024, 1, 3)])
+s["A4"].number_format = "dd/mm/yy"
+t.append([date(2024, 1, 4), 5])
+s["J1"] = date(2024, 1, 2)
+usual = s["J1"].number_format
+[[c.number_format for c in row] for row in s["A4:B5"].cells], usual, s["B4"].font.b, s["B5"].font.b, s["A5"].value"""
+    formats, usual, *rest = write(engine, path, macro.replace(".cells]", "]")).value
+    assert formats == [["dd/mm/yy", usual], ["dd/mm/yy", usual]]
+    assert rest == [True, True, dt.datetime(2024, 1, 4)]
+
+
+def test_tables_of_a_sheet_and_of_its_copy_are_both_read_back_with_their_new_rows(
+    engine: Engine, path: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.xlsx"
+    macro = """s = workbook["Data"]
+copy = workbook.copy_sheet("Data", "Again")
+s.tables.values()[0].append(["x", 5])
+copy.tables.values()[0].append(["y", 6]).append(["z", 7])
+[copy.title, [(t.name, t.ref) for t in workbook.tables.values()]]"""
+    title, tables = write(engine, path, macro, out).value
+    assert [ref for _, ref in tables] == ["A1:C4", "A1:C5"]
+    assert not new_findings(path.read_bytes(), out.read_bytes())
+    values: Any = openpyxl.load_workbook(out, data_only=True)
+    formulas: Any = openpyxl.load_workbook(out)
+    for sheet, (name, ref), rows in zip(
+        ("Data", title), tables, ([("x", 5, 10)], [("y", 6, 12), ("z", 7, 14)]), strict=True
+    ):
+        assert {one.name: one.ref for one in formulas[sheet].tables.values()} == {name: ref}
+        new = f"A4:C{3 + len(rows)}"
+        assert [tuple(cell.value for cell in row) for row in values[sheet][new]] == rows
+        assert [row[2].value for row in formulas[sheet][new]] == [f"={name}[[#This Row],[v]]*2"] * len(rows)
+        assert all(row[1].font.b for row in formulas[sheet][new])
 
 
 def test_totals_move_down_and_stay_the_last_row(engine: Engine, tmp_path: Path) -> None:

@@ -91,9 +91,9 @@ class Table(Face, eq=False):
         itself.
 
         Formulas that speak of the table take it in, computed columns go on, and it looks like the row above. Totals and
-        what stands below the table in its columns move down. A column that the row leaves out stays blank. Raises
-        ShapeError for more values than columns, ArgumentError for an unknown column, StructureError where there is no
-        room.
+        what stands below the table in its columns move down. A column that the row leaves out gets its formula where it
+        is computed, and stays blank where it is not. Raises ShapeError for more values than columns, ArgumentError for
+        an unknown column, StructureError where there is no room.
         """
         _append(self._core, self._facts(), row)
         return self
@@ -129,7 +129,7 @@ class Tables(Face, eq=False):
     def __getitem__(self, name: Any) -> Table:
         if type(name) is not str:
             raise ArgumentError(f"tables are found by name, not {type_name(name)}")
-        found = next((table for table in self.values() if table.name.casefold() == name.casefold()), None)
+        found = self.get(name)
         if found is None:
             raise _no_table(name, self.keys())
         return found
@@ -205,11 +205,11 @@ def _append(core: Core, facts: Facts, row: Any) -> None:
         change(core, CellsInsert(sheet=core.model.id, rect=below, axis="rows"))
     if not facts.totals:
         _resize(core, facts, facts.rect._replace(row1=row0))
-    if any(value is not None for value in filled):
-        write(core, fresh, [filled], "values")
     for style, part in list(style_parts(core.ready(), last, int)):
         if style:
             core.session.set_style(core.model, [part._replace(row0=row0, row1=row0)], style)
+    if any(value is not None for value in filled):  # after the look: a date gives a cell a number format that shows it
+        write(core, fresh, [filled], "values")
 
 
 _LEFT_OUT = object()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, final
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, final
 
 from .column import ColumnSpan, SourceColumns
 from .pane import NO_PANES, Panes
@@ -58,6 +58,7 @@ class Sheet:
     tab_color is that of its tab: a Color, None for none, and the word "file" for what origin says.
     copies: (epoch, a rename of the original to the copy) of each copying in lineage, for what its objects say of cells.
     tables: what the tables of origin are called on a copy, by their own display names.
+    kept: what objects of the original had been made to say when it was copied, as in Workbook.kept, by their ids there.
     """
 
     __slots__ = (
@@ -70,6 +71,7 @@ class Sheet:
         "far",
         "format",
         "id",
+        "kept",
         "kind",
         "lineage",
         "loader",
@@ -110,6 +112,7 @@ class Sheet:
         self.styled_rows = False
         self.tab_color: Color | Literal["file"] | None = "file" if part else None
         self.tables: dict[str, str] = {}
+        self.kept: dict[str, Any] = {}
         self.panes: Panes = NO_PANES
         self.format = SheetFormat()
         self.reformatted = False

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, structs
 
@@ -160,6 +160,7 @@ def _made(model: Workbook, source: Sheet, params: SheetCopy) -> Sheet:
     copy.copies = (*source.copies, (epoch, RenameStep(source.id, source.name, copy.name)))
     for row0, row in source.each_row():
         copy.put_row(row0, _cloned(row))
+    copy.kept = _kept(model, source)
     renamed = _renamed(params)
     origins = tables_of(model.package, source, own=True)
     copy.tables = {name: renamed[source.tables.get(name, name).casefold()] for name in origins}
@@ -168,7 +169,17 @@ def _made(model: Workbook, source: Sheet, params: SheetCopy) -> Sheet:
     return copy
 
 
-_OWN: Final = frozenset(("_far_from", "far", "id", "loader", "name", "part", "rows", "copies", "lineage", "tables"))
+def _kept(model: Workbook, source: Sheet) -> dict[str, Any]:
+    """What objects of a sheet have been made to say, by their ids in the file: what becomes of them later is not the
+    copy's."""
+    prefix = f"{source.id}:" if source.copies else ""
+    own = {key.removeprefix(prefix): value for key, value in model.kept.items() if key.startswith(prefix)}
+    return {**source.kept, **own}
+
+
+_OWN: Final = frozenset(
+    ("_far_from", "far", "id", "loader", "name", "part", "rows", "copies", "lineage", "tables", "kept")
+)
 """What a copy does not have in common with the original; of all else lists are copied, and other values never change.
 """
 

@@ -140,6 +140,6 @@ def name_new_columns(model: Workbook, sheet: Sheet, before: Iterable[Table], mar
 
 def _is_related(model: Workbook, sheet: Sheet, *kinds: str) -> bool:
     package = model.package
-    if package is None or not sheet.part:
+    if package is None or not sheet.origin:
         return False
-    return any(relation.kind in kinds for relation in package.relations(sheet.part))
+    return any(relation.kind in kinds for relation in package.relations(sheet.origin))

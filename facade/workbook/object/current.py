@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple, final
 
 from ..formula.step import AxisStep, MoveStep, ShiftStep, Step
+from ..formula.structured import rename_tables
 from ..model.rect import Rect, parse_rect
 from ..model.sheet import Sheet
 from ..model.workbook import Workbook
@@ -80,11 +81,12 @@ def column_formulas(model: Workbook, sheet: Sheet, table: Table) -> list[str | N
     value = store.value(mention)
     elements = list(Editor(package.read(table.part), table.part).root.walk())
     columns = [element for element in elements if element.local == "tableColumn"]
+    renamed = {old.casefold(): new for old, new in sheet.tables.items()}
     found: dict[int, str] = {}
     for slot, text in zip(mention.slots, value or (), strict=False):
         element = elements[slot.at]
         if slot.kind == "formula" and element.local == "calculatedColumnFormula" and element.parent in columns:
-            found[columns.index(element.parent)] = text or ""
+            found[columns.index(element.parent)] = rename_tables(text or "", renamed) if renamed else text or ""
     return [found.get(at) or None for at, _ in table.columns]
 
 

@@ -234,8 +234,8 @@ class Store:
         """What the part reads; on a copy, what the original's had been brought back to when it was copied."""
         sheet = self._copy(mention)
         if sheet is not None:
-            kept = self._model.kept.get(mention.id.removeprefix(f"{sheet.id}:"))
-            if kept is not None and kept[1] <= sheet.copies[0][0]:
+            kept: tuple[Value | None, int] | None = sheet.kept.get(mention.id.removeprefix(f"{sheet.id}:"))
+            if kept is not None:
                 return kept
         return mention.value, 0
 
