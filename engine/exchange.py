@@ -6,7 +6,8 @@ What was sent is never made again from its program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, final
 
@@ -49,6 +50,7 @@ class Exchange:
         self._who = who
         self._fetched: tuple[Confirmed, ...] = ()
         self.conflict: Conflict | None = None
+        self._ended: AckMismatch | None = None
 
     @property
     def known_head(self) -> int:
@@ -60,10 +62,25 @@ class Exchange:
         if self.conflict is not None:
             raise ConflictOpen(f"a conflict is open: {self.conflict.message}", hint=_HINT)
 
+    @contextmanager
+    def _trusting(self) -> Iterator[None]:
+        """The log can be trusted. Once it cannot, nothing is sent or taken in any more."""
+        if self._ended is not None:
+            raise AckMismatch(self._ended.message, hint=self._ended.hint)
+        try:
+            yield
+        except AckMismatch as error:
+            self._ended = error
+            raise
+
     # Out
 
     def commit(self) -> CommitReport:
         """Send what is awaited, then what is pending."""
+        with self._trusting():
+            return self._commit()
+
+    def _commit(self) -> CommitReport:
         content = self._content
         if self.conflict is not None:
             return self._committed(CommitStatus.CONFLICT, conflict=self.conflict)
@@ -133,7 +150,8 @@ class Exchange:
 
     def fetch(self) -> FetchReport:
         """Look what others have committed, and change nothing. Raises StoreUnavailable."""
-        more = self.log.after(self.known_head)
+        with self._trusting():
+            more = self.log.after(self.known_head)
         self._fetched = (*self._fetched, *more)
         status = FetchStatus.FETCHED if more else FetchStatus.UNCHANGED
         return FetchReport(status=status, revision=self.known_head)
@@ -141,8 +159,9 @@ class Exchange:
     def pull(self) -> PullReport:
         """Take in what others have committed, and put what is not confirmed on top of it. Raises StoreUnavailable."""
         self.check_settled()
-        self.fetch()
-        return self._take_in()
+        with self._trusting():
+            self.fetch()
+            return self._take_in()
 
     def _take_in(self) -> PullReport:
         content = self._content
@@ -261,12 +280,14 @@ class Exchange:
         done = self._replica.run(lambda base: self._swap(base, later, kept))
         content.pending = content.pending.with_runs((*runs[:place], *done))
         self.conflict = None
-        return self._take_in()
+        with self._trusting():
+            return self._take_in()
 
     def discard(self) -> None:
         """Let all go that is not confirmed, and take in what was fetched; the base is loaded anew by the caller."""
         content = self._content
-        self._find_own()
+        with self._trusting():
+            self._find_own()
         content.recall()
         content.pending = content.pending.with_runs(())
         self.conflict = None

@@ -365,6 +365,10 @@ def test_an_acknowledgement_of_something_else_is_never_believed(
         one.commit()
     assert not told.value.runtime_lives
     assert one.awaiting is not None
+    for call in (one.commit, one.fetch, one.pull, lambda: one.reload(discard=True)):
+        with pytest.raises(AckMismatch):
+            call()
+    assert value(one, "sheet['B2'].value") == 7
 
 
 def test_a_store_that_is_gone_is_told_and_nothing_changes(faulty: tuple[Any, Runtime, Runtime]) -> None:

@@ -17,6 +17,8 @@ from .iteration import (
     ORDERED,
     REFINED,
     SMALL,
+    STARTED,
+    STARTS,
     UNSETTLED,
     UNTOLD,
     Iteration,
@@ -85,23 +87,27 @@ class Circle:
         """The values at the fixed point, or the reason why there is none."""
         try:
             found = self._rounds(self.members, self._iteration.rounds)
-            if not isinstance(found, str) and not all(self._is_same(found, order) for order in self._orders):
+            if isinstance(found, str):
+                return found
+            if not all(self._is_same(found, order) for order in self._orders):
                 return ORDERED
+            if not all(self._is_same(found, self.members, start) for start in STARTS):
+                return STARTED
         except WantedError:
             return UNTOLD
         return found
 
-    def _is_same(self, found: dict[Cell, Any], order: list[Cell]) -> bool:
-        other = self._rounds(order, REFINED)
+    def _is_same(self, found: dict[Cell, Any], order: list[Cell], start: int | None = None) -> bool:
+        other = self._rounds(order, REFINED, start)
         if isinstance(other, str):
             return False
         return self._iteration.is_same([(found[member], other[member]) for member in self.members])
 
-    def _rounds(self, order: list[Cell], most: int) -> dict[Cell, Any] | str:
-        """Round after round from the values that the cells had, until nothing changes any more."""
+    def _rounds(self, order: list[Cell], most: int, start: int | None = None) -> dict[Cell, Any] | str:
+        """Round after round until nothing changes any more, from a value for all, or from those that the cells had."""
         book, iteration = self._book, self._iteration
         for member in order:
-            book.know(member, self._start(member))
+            book.know(member, self._start(member) if start is None else start)
         is_done = False
         for turn in range(most + REFINED):
             book.unlearn()

@@ -2,7 +2,8 @@
 
 Which value an application stops at depends on its order, on its start and on where it gives up, and none of the three
 is written down. What does not depend on them is the fixed point that they come near to: a value is taken only where
-the order of the sheet comes to one within the number of rounds that the file allows, and other orders to the same.
+the order of the sheet comes to one within the number of rounds that the file allows, and other orders and other starts
+to the same.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from ..model.workbook import Workbook
 
 UNSETTLED: Final = "goes in a circle that does not settle"
 ORDERED: Final = "goes in a circle whose values depend on the order of calculation"
+STARTED: Final = "goes in a circle whose values depend on those it had before"
+STARTS: Final = (0, 1, 1000)
+"""What all cells of a circle begin with to see that: =MAX(A1,C1) in A1 keeps the largest C1 there ever was."""
 UNTOLD: Final = "goes in a circle through cells that are known only when it is computed"
 LARGE: Final = "goes in a circle of too many formulas"
 SMALL: Final = 64
