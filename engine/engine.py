@@ -92,7 +92,8 @@ class Engine:
         assert path is not None
         file = DocumentFile(Path(path))
         try:
-            return self._track(self._runtime(unit_id_of(file.path), file, file.path.name))
+            name = file.path.name.encode("utf-8", "replace").decode()  # a file's name may be bytes that are no text
+            return self._track(self._runtime(unit_id_of(file.path), file, name))
         except BaseException:
             file.close()
             raise
@@ -114,7 +115,7 @@ class Engine:
         with self.open(path) as runtime:
             name, blob = runtime._whole_file()
         unit = Unit(id=given, type="workbook", name=name, head=0, epoch=0, created=utc_now())
-        form = Path(name).suffix.lower()
+        form = Path(name).suffix.lower() or ".xlsx"
         digest = digest_of(blob, NO_IDS)
         self._store.create(unit, Checkpoint(unit_id=given, revision=0, form=form, blob=blob, ids=NO_IDS, digest=digest))
         return given

@@ -250,6 +250,15 @@ def test_units_are_imported_listed_saved_and_deleted(engine: Engine, unit: str, 
         engine.open(unit_id="none")
 
 
+@pytest.mark.parametrize("name", [b"book", b"caf\xe9.xlsx", b"book.XLSX"])
+def test_files_of_any_name_become_units(engine: Engine, tmp_path: Path, name: bytes) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+    plain_book(tmp_path / "plain.xlsx").rename(path)
+    with engine.open(unit_id=engine.import_unit(path)) as runtime:
+        assert value(runtime, "sheet['B2'].value") == 3
+        runtime.save(tmp_path / "out.xlsx")
+
+
 def test_calls_that_make_no_sense_are_told(engine: Engine, unit: str, tmp_path: Path) -> None:
     with pytest.raises(CallInvalid):
         engine.open()
