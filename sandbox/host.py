@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from types import ModuleType
 from typing import Protocol
@@ -46,8 +46,11 @@ class Host(Protocol):
         """Before any fork, where many runs are to come: do what runs do, so that whatever is made late is there."""
         ...
 
-    def rehearse(self) -> None:
-        """In a worker that waits for its job: touch what begin and finish write to, so that a run need not copy it."""
+    def rehearse(self) -> Iterator[None]:
+        """In a worker that waits for its job: touch what begin, a run and finish write to, so that a run need not copy
+        it. Between two steps, each a fraction of a millisecond, the worker looks whether the job has come. The first
+        may begin and finish a run; those that follow leave alone what begin has made.
+        """
         ...
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:

@@ -7,7 +7,7 @@ used: the pages that a run writes to are its own by then (a page copied on deman
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from types import ModuleType
 from typing import Final
@@ -48,22 +48,31 @@ def warm_up(tools: Tools) -> None:
     assert run.succeeded
 
 
-def reserve() -> None:
-    """Take memory and give it back, so that its pages are there when a run needs some: the first touch of a page costs
-    some 3 microseconds, most of what a macro pays for new objects."""
-    small = [b"\1" * _SMALL_BYTES for _ in range(_SMALL)]
-    _HELD.extend(small[::_EACH])
-    large = [b"\1" * _LARGE_BYTES for _ in range(_LARGE)]
-    _HELD.append(b"\1" * 600)
-    del small, large
+def reserve() -> Iterator[None]:
+    """Take memory and give it back, step by step, so that its pages are there when a run needs some: the first touch of
+    a page costs some 3 microseconds, most of what a macro pays for new objects."""
+    small: list[bytes] = []
+    for _ in range(_SMALL // _STEP):
+        small.extend([b"\1" * _SMALL_BYTES for _ in range(_STEP)])
+        _HELD.append(small[-1])
+        yield
+    large: list[bytes] = []
+    for _ in range(_LARGE):
+        large.append(b"\1" * _LARGE_BYTES)
+        yield
+    _HELD.append(b"\1" * _ABOVE_BYTES)
 
 
 _HELD: Final[list[bytes]] = []
+"""A little of what was taken, so that the rest is not given back to the kernel."""
 _SMALL_BYTES: Final = 470
 _SMALL: Final = 4096
-_EACH: Final = 1024
+"""2 MB for objects of any size: with its head each is as large as the largest that share pools."""
+_STEP: Final = 128
 _LARGE_BYTES: Final = 60_000
 _LARGE: Final = 32
+"""2 MB for long lists and the like."""
+_ABOVE_BYTES: Final = 600
 
 
 class _NoHost:
@@ -81,8 +90,8 @@ class _NoHost:
     def preload(cls) -> None:
         return None
 
-    def rehearse(self) -> None:
-        return None
+    def rehearse(self) -> Iterator[None]:
+        return iter(())
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: FaultHandler) -> Mapping[str, object]:  # noqa: ARG002 - the protocol's
         return {"workbook": None}

@@ -9,8 +9,8 @@ import gc
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import NoReturn
 
 from .frame import TO_WORKER, Fork, Ready, Start, ToWorker
@@ -63,11 +63,23 @@ def _serve(order: Order) -> None:
 
 def _warm(order: Order, pipe: Pipe[ToWorker]) -> None:
     """Use the time until the job comes; one that is there already costs less without."""
-    foretell = partial(_tools.foretell, order.fork.source, order.fork.spec, order.host)
-    for rehearse in (partial(warm_up, _tools), order.host.rehearse, foretell, reserve):
+    for _ in _rehearsed(order):
         if pipe.waits():
             return
-        rehearse()
+
+
+def _rehearsed(order: Order) -> Iterator[None]:
+    """Step by step, what saves most first."""
+    yield
+    warm_up(_tools)
+    yield
+    steps = order.host.rehearse()
+    next(steps, None)
+    yield
+    _tools.foretell(order.fork.source, order.fork.spec, order.host)
+    yield
+    yield from steps
+    yield from reserve()
 
 
 def preload(rehearsals: int) -> None:

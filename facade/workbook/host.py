@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -277,18 +277,21 @@ class WorkbookHost:
     def preload(cls) -> None:
         """Play on workbooks of no use until the interpreter has seen the usual calls often enough to make them fast."""
         for _ in range(_PLAYS):
-            play(new_workbook())
+            for _ in play(new_workbook()):
+                pass
         cls._stage = new_workbook()
 
-    def rehearse(self) -> None:
-        """Begin and finish a run that does nothing; touch the cells that one may read, and what reads and writes."""
-        if self._stage is not None:
-            play(self._stage)
+    def rehearse(self) -> Iterator[None]:
+        """Begin and finish a run that does nothing; play on a workbook of no use, and touch cells that may be read."""
         if self._model is not None:
             self.begin(_REHEARSAL, {}, lambda _: None)
             self.finish(failed=False)
             self._session = None
-            touch(self._model)
+        yield
+        if self._stage is not None:
+            yield from play(self._stage)
+        if self._model is not None:
+            yield from touch(self._model)
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: Callable[[str], None]) -> Mapping[str, object]:
         """Make the session and the root facade of one run."""

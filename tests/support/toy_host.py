@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from types import ModuleType
 
@@ -97,8 +97,8 @@ class ToyHost:
     def preload(cls) -> None:
         return None
 
-    def rehearse(self) -> None:
-        return None
+    def rehearse(self) -> Iterator[None]:
+        return iter(())
 
     def begin(self, spec: bytes, inputs: Mapping[str, object], fault: Callable[[str], None]) -> Mapping[str, object]:
         """A spec that begins with raw: is code to run in the worker as if the language layer had fallen."""
