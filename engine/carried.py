@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from ..sandbox import HostRefused
 from .errors import RunConflict
 from .pending import Run
 
 if TYPE_CHECKING:
-    from ..facade import Mutation
+    from .replica import Replica
+
+_HINT: Final = "Roll back the later run first, or roll back all."
 
 
 def carried_without(dropped: Run, kept: tuple[Run, ...]) -> tuple[Run, ...]:
@@ -24,7 +27,7 @@ def carried_without(dropped: Run, kept: tuple[Run, ...]) -> tuple[Run, ...]:
     except TransformConflict as conflict:
         raise RunConflict(
             f"a later run does not fit without it: {conflict.message}",
-            hint="Roll back the later run first, or roll back all.",
+            hint=_HINT,
         ) from conflict
     return tuple(
         run if data == run.encoded else replace(run, encoded=data, mutations=decode_mutations(data))
@@ -32,16 +35,23 @@ def carried_without(dropped: Run, kept: tuple[Run, ...]) -> tuple[Run, ...]:
     )
 
 
-def inverse_over(target: Run, later: Sequence[Run]) -> tuple[Mutation, ...]:
-    """What takes a run back in the state that later runs leave. RunConflict where that is not known."""
-    from ..facade import TransformConflict, decode_mutations, rebase
+def replaced(replica: Replica, later: tuple[Run, ...], kept: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Replica.swap; RunConflict where it does not fit."""
+    try:
+        return replica.swap(later, kept)
+    except HostRefused as refused:
+        raise RunConflict(f"a later run does not fit without it: {refused.message}", hint=_HINT) from refused
 
-    inverse = decode_mutations(target.inverse)
+
+def inverse_over(target: Run, later: Sequence[Run]) -> bytes:
+    """What takes a run back in the state that later runs leave, encoded. RunConflict where that is not known."""
+    from ..facade import TransformConflict, decode_mutations, encode_mutations, rebase
+
     theirs = [mutation for run in later for mutation in run.mutations]
     if not theirs:
-        return inverse
+        return target.inverse
     try:
-        return rebase([inverse], theirs).runs[0]
+        return encode_mutations(rebase([decode_mutations(target.inverse)], theirs).runs[0])
     except TransformConflict as conflict:
         raise RunConflict(
             f"the run cannot be taken back any more: {conflict.message}", hint="Undo it by a macro of your own."

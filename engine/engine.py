@@ -7,7 +7,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Self, final
+from typing import TYPE_CHECKING, Any, Final, Self, cast, final
 
 from ..facade import UNIT_TYPES
 from ..sandbox import Base, ForkedError, HostRefused, IsolationReport, Limits, Supervision
@@ -66,9 +66,7 @@ class Engine:
         self._closed = False
         self._runtimes: set[Runtime] = set()
         self._given = store
-        self._opened: Store | None = None if store is None or isinstance(store, str) else store
-        if isinstance(store, str):
-            self._opened = _open(store)
+        self._opened = _open(store) if isinstance(store, str) else _checked_store(store)
         self._supervisor = _supervisor or supervise_units(isolation)
 
     @property
@@ -131,7 +129,7 @@ class Engine:
     def delete_unit(self, unit_id: str) -> None:
         """Delete a unit of the store with its log; its id is never used again."""
         self._check_usable()
-        self._store.delete(unit_id)
+        self._store.delete(checked_id(unit_id))
 
     def prepare(
         self,
@@ -197,7 +195,7 @@ class Engine:
             return self._opened
 
     def _stored(self, unit_id: str) -> Runtime:
-        name = self._store.unit(unit_id).name
+        name = self._store.unit(checked_id(unit_id)).name
         try:
             return Runtime(self, unit_id, None, name, store=self._store)
         except HostRefused as refused:
@@ -244,6 +242,15 @@ def checked_id(unit_id: object) -> str:
     except ValueError as error:
         raise CallInvalid(f"unit_id: {error}", hint="Use unit_id='budget-2026'.") from error
     return unit_id
+
+
+def _checked_store(store: object) -> Store | None:
+    if store is None or all(hasattr(store, name) for name in ("append", "entries", "checkpoint")):
+        return cast("Store | None", store)
+    raise CallInvalid(
+        f"store is a URL or an object with a store's methods, not {type(store).__name__}",
+        hint="Use Engine(store='sqlite:///units.db').",
+    )
 
 
 def _open(url: str) -> Store:

@@ -6,16 +6,17 @@ What was sent is never made again from its program.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import is_
 from typing import TYPE_CHECKING, Final, final
 
 from ..sandbox import Base, HostRefused
 from .audit import utc_now
-from .carried import carried_without
+from .carried import carried_without, replaced
 from .content import Content
-from .errors import AckMismatch, ConflictOpen, RunConflict, StoreDamaged, StoreUnavailable, UnknownRun
+from .errors import AckMismatch, ConflictOpen, StoreDamaged, StoreUnavailable, UnknownRun
 from .log_report import (
     CommitReport,
     CommitStatus,
@@ -124,24 +125,12 @@ class Exchange:
         sent: list[Run] = []
         for run in runs:
             mutations = tuple(portable(run.mutations))
-            encoded = encode_mutations(mutations)
-            sent.append(run if encoded == run.encoded else replace(run, mutations=mutations, encoded=encoded))
+            same = all(map(is_, mutations, run.mutations))
+            sent.append(run if same else replace(run, mutations=mutations, encoded=encode_mutations(mutations)))
         first = next((at for at, (old, new) in enumerate(zip(runs, sent, strict=True)) if old is not new), None)
-        if first is None:
-            return
-        done = self._replica.run(lambda base: self._swap(base, runs[first:], tuple(sent[first:])))
-        content.pending = content.pending.with_runs((*runs[:first], *done))
-
-    def _swap(self, base: Base, old: tuple[Run, ...], new: tuple[Run, ...]) -> tuple[Run, ...]:
-        """Other runs in the place of the last ones. RunConflict where they do not fit; the base is dropped then."""
-        revert_runs(base, old)
-        try:
-            done = apply_runs(base, new)
-        except HostRefused as refused:
-            self._replica.drop()
-            raise RunConflict(f"the runs do not fit: {refused.message}", hint=_HINT) from refused
-        base.park()
-        return done
+        if first is not None:
+            done = replaced(self._replica, runs[first:], tuple(sent[first:]))
+            content.pending = content.pending.with_runs((*runs[:first], *done))
 
     def _committed(self, status: CommitStatus, *, conflict: Conflict | None = None) -> CommitReport:
         return CommitReport(status=status, revision=self.known_head, conflict=conflict)
@@ -172,8 +161,7 @@ class Exchange:
         ours = content.unconfirmed
         try:
             carried, warnings = self._carried(ours, theirs)
-            if theirs or ours:
-                carried = self._replica.run(lambda base: self._step(base, ours, theirs, carried))
+            carried = self._replica.run(lambda base: self._step(base, ours, theirs, carried))
         except _FoundError as found:
             content.recall()
             self.conflict = found.conflict
@@ -275,9 +263,8 @@ class Exchange:
         place = next((at for at, run in enumerate(runs) if run.run_id == run_id), None)
         if place is None:
             raise UnknownRun(f"{run_id} is not among the pending runs", hint="See runtime.conflict and pending.runs.")
-        later = runs[place:]
-        kept = carried_without(later[0], runs[place + 1 :])
-        done = self._replica.run(lambda base: self._swap(base, later, kept))
+        kept = carried_without(runs[place], runs[place + 1 :])
+        done = replaced(self._replica, runs[place:], kept)
         content.pending = content.pending.with_runs((*runs[:place], *done))
         self.conflict = None
         with self._trusting():
@@ -311,12 +298,11 @@ def _conflict_of(found: TransformConflict, ours: Sequence[Run]) -> Conflict:
     return Conflict(code=found.code, message=found.message, run_id=holder.run_id, ours=found.ours, theirs=found.theirs)
 
 
-def _words(warnings: Sequence[TransformWarning], names: object) -> tuple[str, ...]:
+def _words(warnings: Sequence[TransformWarning], names: Mapping[str, str]) -> tuple[str, ...]:
     """Each with the sheet's name where there is one."""
-    known = names if isinstance(names, dict) else {}
     words: list[str] = []
     for one in warnings:
-        sheet = known.get(one.sheet, one.sheet)
+        sheet = names.get(one.sheet, one.sheet)
         place = sheet if one.range is None else f"{sheet}!{one.range}"
         words.append(f"{place}: {one.text}" if place else one.text)
     return tuple(words)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar, final
 import msgspec
 
 from ..facade import ApplyReport, ApplyRequest, LoadReport, LoadRequest, RevertRequest
-from ..sandbox import Base, BaseDied, BaseTimeout
+from ..sandbox import Base, BaseDied, BaseTimeout, HostRefused
 from .errors import LoadFailed
 from .execution import APPLY_DEADLINE_S, read_reply
 from .writable import SheetNames
@@ -101,6 +101,23 @@ class Replica:
         except BaseDied:
             self.drop()
             return act(self.load())
+
+    def swap(self, old: tuple[Run, ...], new: tuple[Run, ...]) -> tuple[Run, ...]:
+        """Put other runs in the place of the last ones; each with the changes and the inverse that it has there.
+
+        Raises HostRefused where they do not fit; the next base is then loaded as all was before.
+        """
+        return self.run(lambda base: self._swap(base, old, new))
+
+    def _swap(self, base: Base, old: tuple[Run, ...], new: tuple[Run, ...]) -> tuple[Run, ...]:
+        revert_runs(base, old)
+        try:
+            done = apply_runs(base, new)
+        except HostRefused:
+            self.drop()
+            raise
+        base.park()
+        return done
 
     def park(self) -> None:
         """Have a worker get ready, where there is a base."""

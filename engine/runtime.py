@@ -29,10 +29,10 @@ from ..facade import (
 from ..sandbox import Base, BaseDied, HostRefused, Limits
 from .argument import check_args, check_limits, check_now, check_seed
 from .audit import audit_of, utc_now
-from .carried import carried_without, inverse_over
+from .carried import carried_without, inverse_over, replaced
 from .content import Content
 from .document_file import CHUNK_BYTES, DocumentFile, check_target, write_file
-from .errors import CallInvalid, ConflictOpen, EngineClosed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
+from .errors import CallInvalid, EngineClosed, NotAvailable, ProgramMismatch, RunConflict, UnknownRun
 from .execution import APPLY_DEADLINE_S, Execution, Order, apply_encoded, check, execute, new_run_id
 from .form import check_format, check_sheet, form_of
 from .input_base import InputBase
@@ -50,12 +50,11 @@ from .log_report import (
 from .outcome import Outcome
 from .pending import Changeset, Confirmed, Run
 from .program import Mode, Program, Refusals, check_mode
-from .replica import Replica, apply_run, apply_runs, revert_runs
+from .replica import Replica, apply_run, apply_runs
 from .trial import Candidate, Candidates, check_candidates, run_side_by_side
 from .writable import check_writable, scope_of, writable_of
 
 if TYPE_CHECKING:
-    from ..facade import Mutation
     from .engine import Engine
     from .exchange import Exchange
     from .store.protocol import Store
@@ -155,7 +154,7 @@ class Runtime:
 
     @property
     def base_revision(self) -> int:
-        """The revision of the in-memory log that pending stands on."""
+        """The revision that pending stands on: of the store's log, of a file session of one in memory."""
         return self._content.pending.base_revision
 
     @property
@@ -303,8 +302,8 @@ class Runtime:
         """Drop one pending run, or all of them; later runs stay if they fit without it, else RunConflict."""
         with self._lock:
             self._check_open()
-            runs = self._content.pending.runs
             self._check_settled()
+            runs = self._content.pending.runs
             if run_id is None:
                 later, kept = runs, runs[:0]
             else:
@@ -313,7 +312,7 @@ class Runtime:
                     raise UnknownRun(f"{run_id} is not among the pending runs", hint="See runtime.pending.runs.")
                 later, kept = runs[place:], runs[place + 1 :]
             if later:
-                self._with_base(lambda base: self._replace_tail(base, later, kept))
+                self._replace_tail(later, kept)
 
     def undo(self) -> Run:
         """Take back the last own run that was not taken back yet, as a new run; UnknownRun when none is left."""
@@ -321,8 +320,8 @@ class Runtime:
             self._check_open()
             self._check_settled()
             target, later = self._last_own()
-            mutations = inverse_over(target, later)
-            run = self._with_base(lambda base: self._apply_inverse(base, target, mutations))
+            inverse = inverse_over(target, later)
+            run = self._with_base(lambda base: self._apply_inverse(base, target, inverse))
             return self._accept(run, None, {})
 
     def _last_own(self) -> tuple[Run, list[Run]]:
@@ -380,7 +379,7 @@ class Runtime:
         with self._lock:
             self._check_open()
             if self._exchange is None:
-                raise ConflictOpen("a file session has no conflicts", hint="Use runtime.rollback(run_id).")
+                raise CallInvalid("a file session has no conflicts", hint="Use runtime.rollback(run_id).")
             return self._exchange.drop(run_id)
 
     def save(self, path: str | Path | None = None, *, overwrite: bool = False, sheet: str | None = None) -> Path:
@@ -633,16 +632,15 @@ class Runtime:
         self._check_open()
         return self._replica.run(act)
 
-    def _apply_inverse(self, base: Base, target: Run, mutations: tuple[Mutation, ...]) -> Run:
-        from ..facade import decode_mutations, encode_mutations
+    def _apply_inverse(self, base: Base, target: Run, inverse: bytes) -> Run:
+        from ..facade import decode_mutations
 
-        exact = mutations == decode_mutations(target.inverse)
         run = Run(
             run_id=new_run_id(),
             program_hash=target.program_hash,
-            mutations=mutations,
+            mutations=decode_mutations(inverse),
             changes=(),
-            encoded=target.inverse if exact else encode_mutations(mutations),
+            encoded=inverse,
             inverse=b"",
             undoes=target.run_id,
         )
@@ -655,25 +653,12 @@ class Runtime:
         base.park()
         return done
 
-    def _replace_tail(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
-        """Take back `later` in the base and put `kept` on again as they are without the first of `later`; when that
-        does not fit, all is as before."""
-        self._swap(base, later, carried_without(later[0], kept))
-
-    def _swap(self, base: Base, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
-        """Put `kept` in the place of `later`, the last of what is pending; when that does not fit, all is as before."""
-        revert_runs(base, later)
-        try:
-            replayed = apply_runs(base, kept)
-        except HostRefused as refused:
-            self._replica.drop()
-            raise RunConflict(
-                f"a later run does not fit without it: {refused.message}",
-                hint="Roll back the later run first, or roll back all.",
-            ) from refused
-        head = self._content.pending.runs[: len(self._content.pending.runs) - len(later)]
-        self._content.pending = self._content.pending.with_runs((*head, *replayed))
-        base.park()
+    def _replace_tail(self, later: tuple[Run, ...], kept: tuple[Run, ...]) -> None:
+        """Take back `later`, the last of what is pending, and put `kept` on again as they are without the first of
+        them; when that does not fit, all is as before."""
+        runs = self._content.pending.runs
+        done = replaced(self._replica, later, carried_without(later[0], kept))
+        self._content.pending = self._content.pending.with_runs((*runs[: len(runs) - len(later)], *done))
 
     def _target(self, path: str | Path | None) -> tuple[Path, DocumentFile | None]:
         """Where to save, and the own file if that is the place."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, final
 
 from .audit import utc_now
 from .changeset_wire import decode_changeset, encode_changeset
-from .errors import AckMismatch, ChangesetInvalid, StoreDamaged
+from .errors import AckMismatch, ChangesetInvalid, StoreDamaged, StoreError, StoreUnavailable
 from .log_report import Connection
 from .pending import Changeset, Confirmed
 from .store.record import Append, AppendStatus, digest_of
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from .store.record import Appended, Checkpoint, Entry, Unit
 
 PAGE_BYTES: Final = 32 << 20
+_VERIFY: Final = "Verify it: docs/store.md"
 
 
 def new_request_id() -> str:
@@ -42,22 +45,19 @@ class UnitLog:
         checkpoint = self._store.checkpoint(self.unit.id)
         return checkpoint, self.after(checkpoint.revision)
 
-    def head(self) -> int:
-        """The newest revision. Raises StoreUnavailable."""
-        self.connection = Connection.UNAVAILABLE
-        head = self._store.unit(self.unit.id).head
-        self.connection = Connection.CONNECTED
-        return head
-
     def after(self, revision: int) -> tuple[Confirmed, ...]:
         """All that was committed after a revision, in order. Raises StoreUnavailable, StoreDamaged."""
-        head = self.head()
-        self.connection = Connection.UNAVAILABLE
+        unit_id = self.unit.id
+        with self._asking():
+            head = self._store.unit(unit_id).head
         found: list[Confirmed] = []
-        while revision < head and (page := self._store.entries(self.unit.id, revision, max_bytes=PAGE_BYTES)):
-            found.extend(self._confirmed(entry) for entry in page)
-            revision = page[-1].revision
-        self.connection = Connection.CONNECTED
+        while revision < head:
+            with self._asking():
+                page = self._store.entries(unit_id, revision, max_bytes=PAGE_BYTES)
+            if [entry.revision for entry in page] != list(range(revision + 1, revision + 1 + max(len(page), 1))):
+                raise StoreDamaged(f"unit {unit_id}: the log is not whole behind revision {revision}", hint=_VERIFY)
+            found.extend(map(self._confirmed, page))
+            revision += len(page)
         return tuple(found)
 
     def append(self, changeset: Changeset, req_id: str, who: str) -> Appended:
@@ -73,11 +73,23 @@ class UnitLog:
             audit=_record(changeset, who),
             at=utc_now(),
         )
-        self.connection = Connection.UNAVAILABLE
-        (answer,) = self._store.append([sent])
-        self.connection = Connection.CONNECTED
+        with self._asking():
+            (answer,) = self._store.append([sent])
         _check_answer(sent, answer)
         return answer
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """Note whether the store answers; a refusal is an answer."""
+        try:
+            yield
+        except StoreUnavailable:
+            self.connection = Connection.UNAVAILABLE
+            raise
+        except StoreError:
+            self.connection = Connection.CONNECTED
+            raise
+        self.connection = Connection.CONNECTED
 
     def _confirmed(self, entry: Entry) -> Confirmed:
         try:
@@ -85,14 +97,14 @@ class UnitLog:
         except ChangesetInvalid as error:
             raise StoreDamaged(
                 f"unit {self.unit.id}: revision {entry.revision} cannot be read: {error.message}",
-                hint=error.hint or "Verify it: docs/store.md",
+                hint=error.hint or _VERIFY,
             ) from error
         changeset = packed.changeset
         said = (changeset.sid, packed.req_id, changeset.base_revision)
         if said != (entry.sid, entry.req_id, entry.revision - 1):
             raise StoreDamaged(
                 f"unit {self.unit.id}: revision {entry.revision} holds the changeset of another request",
-                hint="Verify it: docs/store.md",
+                hint=_VERIFY,
             )
         return Confirmed(
             revision=entry.revision,

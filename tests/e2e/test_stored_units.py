@@ -264,8 +264,14 @@ def test_calls_that_make_no_sense_are_told(engine: Engine, unit: str, tmp_path: 
         engine.open()
     with pytest.raises(CallInvalid):
         engine.open(tmp_path / "book.xlsx", unit_id=unit)
+    for unit_id in ("a\nb", "", 5):
+        for call in (engine.delete_unit, lambda one: engine.open(unit_id=one)):
+            with pytest.raises(CallInvalid):
+                call(unit_id)  # type: ignore[arg-type, operator]
+        with pytest.raises(CallInvalid):
+            engine.import_unit(tmp_path / "book.xlsx", unit_id=unit_id)  # type: ignore[arg-type]
     with pytest.raises(CallInvalid):
-        engine.import_unit(tmp_path / "book.xlsx", unit_id="a\nb")
+        Engine(store=tmp_path / "units.db")  # type: ignore[arg-type]
     (tmp_path / "text.csv").write_text("a,b\n1,2\n")
     with pytest.raises(NotAvailable):
         engine.import_unit(tmp_path / "text.csv")
@@ -273,7 +279,7 @@ def test_calls_that_make_no_sense_are_told(engine: Engine, unit: str, tmp_path: 
         with pytest.raises(NotAvailable):
             other.execute("1", inputs={"unit": runtime})
         assert (other.fetch().status, other.pull().status) == ("unchanged", "up-to-date")
-        with pytest.raises(ConflictOpen):
+        with pytest.raises(CallInvalid):
             other.drop("run")
 
 
@@ -393,6 +399,42 @@ def test_a_store_that_is_gone_is_told_and_nothing_changes(faulty: tuple[Any, Run
             assert (other.connection, other.base_revision) == ("unavailable", 0)
     assert other.pull().status == "pulled"
     assert other.connection == "connected"
+
+
+def test_a_refusal_is_an_answer(faulty: tuple[Any, Runtime, Runtime]) -> None:
+    store, one, _ = faulty
+    store.faults = ["no unit"]
+    with pytest.raises(StoreUnavailable):
+        one.fetch()
+    store.delete(one.unit_id)
+    with pytest.raises(UnitDeleted):
+        one.fetch()
+    assert one.connection == "connected"
+
+
+@pytest.mark.parametrize("page", [(), (1,), (0, 2), (1, 0), (0, 0)])
+def test_a_store_that_leaves_something_out_is_told(tmp_path: Path, page: tuple[int, ...]) -> None:
+    class Gappy:
+        def __init__(self) -> None:
+            self._store = MemoryStore()
+
+        def entries(self, unit_id: str, after: int, *, max_bytes: int = 1 << 20) -> tuple[Entry, ...]:
+            found = self._store.entries(unit_id, after, max_bytes=max_bytes)
+            return tuple(found[at] for at in page)
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._store, name)
+
+    gappy: Any = Gappy()
+    with Engine(store=gappy) as engine:
+        unit = engine.import_unit(plain_book(tmp_path / "book.xlsx"))
+        with engine.open(unit_id=unit) as one, engine.open(unit_id=unit) as other:
+            for number in range(3):
+                write(one, f"sheet['B2'] = {number}")
+                one.commit()
+            with pytest.raises(StoreDamaged, match="not whole behind revision 0"):
+                other.pull()
+            assert other.base_revision == 0
 
 
 def _changed(change: Callable[[Entry], Entry]) -> Callable[[Entry], Entry]:
