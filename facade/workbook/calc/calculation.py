@@ -25,7 +25,7 @@ from .circle import Circle
 from .failure import Computed, Failure
 from .frame import NOTHING
 from .grid import plain
-from .iteration import Iteration, iteration_of
+from .iteration import Iteration, iteration_of, workbook_xml
 from .moment import texts
 from .program import Program, program
 from .spill import EMPTY, SPILL, UNSTEADY
@@ -404,10 +404,6 @@ class Calculation:
 
 def _refusal(model: Workbook) -> str | None:
     """Why nothing of a workbook is computed."""
-    package = model.package
-    parts = [] if package is None else [item.part for item in package.relations() if item.kind == "officeDocument"]
-    for part in parts:
-        data = b"" if package is None or part is None else package.read(part)
-        if _ROUNDED.search(data):
-            return "is in a workbook that computes with numbers as they are shown"
+    if _ROUNDED.search(workbook_xml(model)):
+        return "is in a workbook that computes with numbers as they are shown"
     return None

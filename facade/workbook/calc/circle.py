@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, final
+from typing import Any, final
 
 from ..formula.explore import Cell
-from ..formula.precedent import precedents, sheets_between
-from ..model.rect import Rect
-from ..model.sheet import Sheet
+from ..formula.reading import Readings
 from .book import Book, WantedError
 from .failure import Failure
 from .grid import plain
@@ -28,13 +26,11 @@ from .iteration import (
 )
 from .value import UnknownError
 
-_MAX_NAMES: Final = 16
-"""Names that stand for names, at most so deep."""
-
 
 @final
 class Circle:
-    """compute gives a formula's value with the values of all others as the book has them; text how it reads."""
+    """compute gives a formula's value with the values of all others as the book has them; text how it reads, without
+    structured references."""
 
     def __init__(
         self,
@@ -47,6 +43,7 @@ class Circle:
         self._compute = compute
         self._text = text
         self._iteration = iteration
+        self._readings = Readings(book.model, lambda text, *_: text)
         self._begun: set[Cell] = set()
         self._problem: str | None = None
         self._orders: list[list[Cell]] = []
@@ -139,8 +136,12 @@ class Circle:
         if text is None:
             raise UnknownError(UNTOLD)
         found: dict[Cell, None] = {}
-        for sheet, rect in self._areas(text, book.grid(cell[0]).sheet, 0):
-            grid = book.grid(sheet.id)
+        reading = self._readings.read(text, book.grid(cell[0]).sheet, cell[1], cell[2])
+        if reading.opaque:
+            raise UnknownError(UNTOLD)
+        for sheet_id, rect in reading.reads:
+            grid = book.grid(sheet_id)
+            sheet = grid.sheet
             if sheet.blocks and any(block.overlaps(rect) for block in sheet.blocks):
                 raise UnknownError(UNTOLD)
             last = min(rect.row1, grid.height() - 1)
@@ -148,26 +149,7 @@ class Circle:
             for col0 in range(rect.col0, min(rect.col1, width - 1) + 1):
                 column = grid.column(col0)
                 for row0 in column.formulas.unknown(rect.row0, last) if column.holds else ():
-                    other = (sheet.id, row0, col0)
+                    other = (sheet_id, row0, col0)
                     if other in self._begun or book.values.get(other) is None:
                         found[other] = None
         return list(found)
-
-    def _areas(self, text: str, sheet: Sheet, depth: int) -> list[tuple[Sheet, Rect]]:
-        told = precedents(text)
-        if told.opaque or told.binds or depth > _MAX_NAMES:
-            raise UnknownError(UNTOLD)
-        model = self._book.model
-        areas: list[tuple[Sheet, Rect]] = []
-        for one in told.references:
-            if not one.first:
-                areas.append((sheet, one.rect))
-                continue
-            between = sheets_between([each.name for each in model.sheets], one.first, one.last)
-            named = [each for each in model.sheets if each.name in between and each.kind == "worksheet"]
-            areas.extend((self._book.grid(each.id).sheet, one.rect) for each in named)
-        for _, name in told.names:
-            for known, _, meaning in model.names:
-                if known.casefold() == name.casefold():
-                    areas.extend(self._areas(meaning, sheet, depth + 1))
-        return areas

@@ -29,9 +29,9 @@ def external_sheet(package: Package | None, name: str) -> Sheet:
 
 
 def _remembered(package: Package, number: int, wanted: str, name: str) -> Sheet:
-    main = next(item.part for item in package.relations() if item.kind == "officeDocument")
-    relations = {item.id: item.part for item in package.relations(main or "")}
-    links = [item.get(f"{{{OFFICE}}}id") for item in package.xml(main or "").iter(f"{{{MAIN}}}externalReference")]
+    main = package.main_part() or ""
+    relations = {item.id: item.part for item in package.relations(main)}
+    links = [item.get(f"{{{OFFICE}}}id") for item in package.xml(main).iter(f"{{{MAIN}}}externalReference")]
     part = relations.get(links[number - 1] or "") if number <= len(links) else None
     if part is None or package.find(part) is None:
         raise UnknownError(OTHER)

@@ -60,13 +60,17 @@ class Iteration(NamedTuple):
 
 def iteration_of(model: Workbook) -> Iteration | None:
     """What the workbook's file says of circles; None where they are errors."""
+    found = _CALC.search(workbook_xml(model))
+    if found is None or _attribute(found[0], b"iterate") not in {b"1", b"true", b"on"}:
+        return None
+    return _settings(_attribute(found[0], b"iterateCount"), _attribute(found[0], b"iterateDelta"))
+
+
+def workbook_xml(model: Workbook) -> bytes:
+    """The part that holds what the file says of calculation; nothing where there is no file."""
     package = model.package
-    parts = [] if package is None else [item.part for item in package.relations() if item.kind == "officeDocument"]
-    for part in parts:
-        found = _CALC.search(b"" if package is None or part is None else package.read(part))
-        if found is not None and _attribute(found[0], b"iterate") in {b"1", b"true", b"on"}:
-            return _settings(_attribute(found[0], b"iterateCount"), _attribute(found[0], b"iterateDelta"))
-    return None
+    part = None if package is None else package.main_part()
+    return b"" if package is None or part is None else package.read(part)
 
 
 def _settings(count: bytes | None, delta: bytes | None) -> Iteration | None:

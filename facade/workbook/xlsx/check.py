@@ -39,7 +39,7 @@ class _Check:
         yield from self._markup()
         for part in ("", *self._package.members):
             yield from self._relations(part)
-        main = next((item.part for item in self._package.relations() if item.kind == "officeDocument"), None)
+        main = self._package.main_part()
         if main is None or main not in self._trees:
             yield "the package has no workbook part"
             return

@@ -103,6 +103,11 @@ class Package:
             known = self._relations[part] = self._read_relations(part)
         return known
 
+    def main_part(self) -> str | None:
+        """The part that is the workbook; None where the package does not say."""
+        parts = (item.part for item in self.relations() if item.kind == "officeDocument")
+        return next((part for part in parts if part is not None), None)
+
     def _read_content_types(self) -> None:
         name = self.find(CONTENT_TYPES)
         if name is None:

@@ -334,10 +334,10 @@ def _is_named(sheet: Sheet, header: TableHeader) -> bool:
 
 
 def _main_part(package: Package) -> str:
-    for relation in package.relations():
-        if relation.kind == "officeDocument" and relation.part is not None:
-            return relation.part
-    raise LayoutError("_rels/.rels", "it does not say which part is the workbook")
+    part = package.main_part()
+    if part is None:
+        raise LayoutError("_rels/.rels", "it does not say which part is the workbook")
+    return part
 
 
 def _is_signed(package: Package) -> bool:

@@ -56,9 +56,6 @@ class SharedStrings:
 
 
 def _part(package: Package) -> str | None:
-    for relation in package.relations(""):
-        if relation.kind == "officeDocument" and relation.part is not None:
-            for inner in package.relations(relation.part):
-                if inner.kind == "sharedStrings":
-                    return inner.part
-    return None
+    main = package.main_part()
+    inner = () if main is None else package.relations(main)
+    return next((item.part for item in inner if item.kind == "sharedStrings"), None)

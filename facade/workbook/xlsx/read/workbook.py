@@ -136,15 +136,15 @@ class _Opening:
 
 
 def _main_part(package: Package) -> str:
-    for relation in package.relations():
-        if relation.kind == "officeDocument" and relation.part is not None:
-            if "sheet.binary" in package.content_type(relation.part) or relation.part.endswith(".bin"):
-                raise NotXlsxError(
-                    "the file is a binary workbook (.xlsb)",
-                    hint="Open it in a spreadsheet application and save it as .xlsx.",
-                )
-            return relation.part
-    raise CorruptFileError("the package does not say which part is the workbook", part="_rels/.rels")
+    part = package.main_part()
+    if part is None:
+        raise CorruptFileError("the package does not say which part is the workbook", part="_rels/.rels")
+    if "sheet.binary" in package.content_type(part) or part.endswith(".bin"):
+        raise NotXlsxError(
+            "the file is a binary workbook (.xlsb)",
+            hint="Open it in a spreadsheet application and save it as .xlsx.",
+        )
+    return part
 
 
 def _not_workbook(package: Package, part: str) -> FileRefusedError:
