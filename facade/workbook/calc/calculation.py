@@ -129,16 +129,7 @@ class Calculation:
             book = self._settled()
         texts.epoch_1904 = book.epoch_1904
         cell = (sheet.id, row0, col0)
-        found = book.values.get(cell)
-        if found is None:
-            try:
-                found = self._compute(cell, book)
-            except WantedError:
-                found = self._explore(cell, book)
-            else:
-                book.values[cell] = found
-                if col0 in book.grids[sheet.id].columns:
-                    book.know(cell, found)
+        found = self._given(cell, book)
         if book.spills.anchors and not book.spills.is_settled():
             self._lay(book)
             found = self._given(cell, book)
