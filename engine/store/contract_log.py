@@ -9,7 +9,7 @@ from typing import Final
 
 from .contract_case import NOW, change, claim, made, one, put, refused, requests, same
 from .protocol import Store
-from .record import MAX_ID, Append, Appended, AppendStatus, Entry
+from .record import MAX_ID, Append, Appended, AppendStatus
 
 APPENDED: Final = AppendStatus.APPENDED
 KNOWN: Final = AppendStatus.KNOWN
@@ -29,7 +29,7 @@ def appends_are_kept_whole(store: Store) -> None:
     for revision, append in enumerate(sent, 1):
         answer = one(store, append, APPENDED)
         same(answer, _answer(append, APPENDED, revision, revision), "the answer to an append")
-    expected = tuple(_entry(append, revision) for revision, append in enumerate(sent, 1))
+    expected = tuple(append.entry(revision) for revision, append in enumerate(sent, 1))
     same(store.entries("unit", 0), expected, "the entries of what was appended")
     for entry in expected:
         same(store.find("unit", entry.sid, entry.req_id), entry, "the entry that is found by its request")
@@ -149,25 +149,4 @@ def times_order_nothing(store: Store) -> None:
 
 
 def _answer(append: Append, status: AppendStatus, revision: int | None, head: int) -> Appended:
-    return Appended(
-        unit_id=append.unit_id,
-        sid=append.sid,
-        req_id=append.req_id,
-        status=status,
-        revision=revision,
-        digest=None if revision is None else append.digest,
-        head=head,
-    )
-
-
-def _entry(append: Append, revision: int) -> Entry:
-    return Entry(
-        unit_id=append.unit_id,
-        revision=revision,
-        sid=append.sid,
-        req_id=append.req_id,
-        payload=append.payload,
-        digest=append.digest,
-        audit=append.audit,
-        at=append.at,
-    )
+    return append.answer(status, revision, None if revision is None else append.digest, head)

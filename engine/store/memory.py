@@ -159,16 +159,7 @@ def _status(append: Append, held: _Held) -> AppendStatus:
 
 
 def _put(append: Append, held: _Held) -> None:
-    entry = Entry(
-        unit_id=append.unit_id,
-        revision=held.unit.head + 1,
-        sid=append.sid,
-        req_id=append.req_id,
-        payload=append.payload,
-        digest=append.digest,
-        audit=append.audit,
-        at=append.at,
-    )
+    entry = append.entry(held.unit.head + 1)
     held.entries.append(entry)
     held.by_request[append.sid, append.req_id] = entry
     held.unit = replace(held.unit, head=entry.revision)
@@ -176,12 +167,5 @@ def _put(append: Append, held: _Held) -> None:
 
 def _answer(append: Append, held: _Held, status: AppendStatus) -> Appended:
     entry = held.by_request.get((append.sid, append.req_id))
-    return Appended(
-        unit_id=append.unit_id,
-        sid=append.sid,
-        req_id=append.req_id,
-        status=status,
-        revision=None if entry is None else entry.revision,
-        digest=None if entry is None else entry.digest,
-        head=held.unit.head,
-    )
+    revision, digest = (None, None) if entry is None else (entry.revision, entry.digest)
+    return append.answer(status, revision, digest, held.unit.head)

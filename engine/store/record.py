@@ -61,6 +61,31 @@ class Append:
     audit: bytes
     at: datetime
 
+    def entry(self, revision: int) -> Entry:
+        """What it is in the log, as this revision."""
+        return Entry(
+            unit_id=self.unit_id,
+            revision=revision,
+            sid=self.sid,
+            req_id=self.req_id,
+            payload=self.payload,
+            digest=self.digest,
+            audit=self.audit,
+            at=self.at,
+        )
+
+    def answer(self, status: AppendStatus, revision: int | None, digest: str | None, head: int) -> Appended:
+        """What became of it; see Appended."""
+        return Appended(
+            unit_id=self.unit_id,
+            sid=self.sid,
+            req_id=self.req_id,
+            status=status,
+            revision=revision,
+            digest=digest,
+            head=head,
+        )
+
 
 @final
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,13 +58,13 @@ def append(connection: sqlite3.Connection, appends: Sequence[Append]) -> tuple[A
     answers = []
     for each, (key, at, stands) in zip(appends, places, strict=True):
         if stands is not None:
-            answers.append(_answer(each, AppendStatus.KNOWN, stands[0], stands[1], at))
+            answers.append(each.answer(AppendStatus.KNOWN, stands[0], stands[1], at))
         elif moved:
             status = AppendStatus.WITHHELD if each.base_revision == at else AppendStatus.MOVED
-            answers.append(_answer(each, status, None, None, at))
+            answers.append(each.answer(status, None, None, at))
         else:
             _insert(connection, key, at + 1, each)
-            answers.append(_answer(each, AppendStatus.APPENDED, at + 1, each.digest, at + 1))
+            answers.append(each.answer(AppendStatus.APPENDED, at + 1, each.digest, at + 1))
     return tuple(answers)
 
 
@@ -189,18 +189,6 @@ def _insert_checkpoint(connection: sqlite3.Connection, key: int | None, checkpoi
     connection.execute(
         "INSERT INTO checkpoint (unit, revision, form, blob, ids, digest) VALUES (?, ?, ?, ?, ?, ?)",
         (key, checkpoint.revision, checkpoint.form, checkpoint.blob, checkpoint.ids, checkpoint.digest),
-    )
-
-
-def _answer(append: Append, status: AppendStatus, revision: int | None, digest: str | None, at: int) -> Appended:
-    return Appended(
-        unit_id=append.unit_id,
-        sid=append.sid,
-        req_id=append.req_id,
-        status=status,
-        revision=revision,
-        digest=digest,
-        head=at,
     )
 
 
